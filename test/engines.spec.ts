@@ -6,6 +6,8 @@ interface Package {
   readonly dev?: boolean;
   readonly devOptional?: boolean;
   readonly link?: boolean;
+  /** The systems on which npm installs a binary. */
+  readonly os?: readonly string[];
 }
 
 /** It has no types of its own. */
@@ -25,10 +27,10 @@ const VERSIONS = [
   ...['24.10.0', '24.11.0', '24.99.0', '25.0.0', '25.99.0', '26.0.0', '26.99.0', '27.0.0'],
 ];
 
-/** What runs in production, with the range of Node.js that it accepts. */
+/** What runs in production, with the range of Node.js that it accepts; without the binaries of other systems. */
 const production = Object.entries(packages).filter(
-  ([path, { dev = false, devOptional = false, link = false }]) =>
-    path !== '' && !/^(libs|apps)\//.test(path) && !dev && !devOptional && !link,
+  ([path, { dev = false, devOptional = false, link = false, os = ['linux'] }]) =>
+    path !== '' && os.includes('linux') && !/^(libs|apps)\//.test(path) && !dev && !devOptional && !link,
 );
 
 function findRefusing(version: string): readonly string[] {

@@ -16,13 +16,13 @@ import { type MeasuredServer, startMeasured } from './servers.js';
 
 const REQUESTS = 60;
 
-/** Those that look at every entry, which takes seconds at a million. */
+/** Requests that look at every entry, which takes seconds at a million. */
 const SCANS = 8;
 
-/** Of reads whose work does not depend on the number of entries, with some room for deeper indexes and colder caches. */
+/** Limit for reads whose work does not depend on the number of entries, with some room for deeper indexes and colder caches. */
 const FLAT = 1.5;
 
-/** Of reads that an index serves in part. */
+/** Limit for reads that an index serves in part. */
 const MODERATE = 5;
 
 /** The measurements of one number of entries. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ApiClient } from '../support/api-client.js';
 import { FIRST_CLIENT, startService } from '../support/content-service.js';
+import { UNCHANGED_CONSTANTS } from '../support/process-variables.js';
 import { type ServerProcess, startServer } from '../support/server-process.js';
 
 export interface MeasuredServer extends ServerProcess {
@@ -20,12 +21,19 @@ export async function startBare(databaseUrl: string): Promise<MeasuredServer> {
   return { ...server, headers: () => Promise.resolve({}) };
 }
 
+/** Starts a file server that does nothing else, from its source. @param folder with the files `picture` and `original` */
+export async function startFileServer(folder: string): Promise<MeasuredServer> {
+  const args = [...LOADER, `${root}test/bench/bare/file-server.ts`];
+  const server = await startServer(args, { FOLDER: folder }, '/');
+  return { ...server, headers: () => Promise.resolve({}) };
+}
+
 /** Starts an application of Nest that does nothing. */
 export function startEmptyNest(): Promise<ServerProcess> {
   return startServer([...LOADER, `${root}test/bench/bare/nest.ts`], {}, '/');
 }
 
-/** Of the environment: settings whose cost runs of the bench can compare. */
+/** Variables of the environment whose cost runs of the bench can compare. */
 const COMPARED_VARIABLES = [
   'EVENTS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -44,7 +52,7 @@ export async function startMeasured(
 ): Promise<MeasuredServer> {
   const node = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const variables = {
-    ...{ LOG_LEVEL: 'silent', NODE_ENV: 'production' },
+    ...{ ...UNCHANGED_CONSTANTS, LOG_LEVEL: 'silent', NODE_ENV: 'production' },
     ...Object.fromEntries(COMPARED_VARIABLES.map((name) => [name, process.env[name]])),
   };
   const server = await startService(databaseUrl, variables, { node });

@@ -82,8 +82,8 @@ describe('the command line', () => {
     const first = (await workplace.json('demo')) as ClientSecret;
     const second = await workplace.json('demo');
 
-    expect(first).toMatchObject({ inserted: 69, problems: [], warnings: [], client_id: expect.any(String) });
-    expect(second).toMatchObject({ inserted: 0, updated: 0, unchanged: 69 });
+    expect(first).toMatchObject({ inserted: 87, problems: [], warnings: [], client_id: expect.any(String) });
+    expect(second).toMatchObject({ inserted: 0, updated: 0, unchanged: 87 });
     expect(second).not.toHaveProperty('client_secret');
     expect(await workplace.json('settings', 'get', 'allowedOperations')).toEqual({
       allowedOperations: 'read_write',
@@ -143,12 +143,12 @@ describe('the command line', () => {
 
   it('import reports faulty lines by number and exits with an error', async () => {
     const file = workplace.path('faulty.ndjson');
-    writeFileSync(file, '{"kind":"header","format":"content-service/site@1"}\n{"kind":"menu"}\n');
+    writeFileSync(file, '{"kind":"header","format":"content-service/site@1"}\n{"kind":"block"}\n');
 
     const { code, output } = await workplace.run('import', file);
 
     expect(code).toBe(1);
-    expect(output).toContain("line 2 (refused): Unknown kind 'menu'.");
+    expect(output).toContain("line 2 (refused): Unknown kind 'block'.");
   });
 
   it.each([

@@ -3,11 +3,14 @@ import { DrupalJsonApiParams } from 'drupal-jsonapi-params';
 import { Jsona } from 'jsona';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
-import { type Drupal, loadNextDrupal } from './next-drupal.js';
+import { type Drupal, type DrupalPages, loadNextDrupal } from './next-drupal.js';
 
-const NextDrupal = await loadNextDrupal();
+const { NextDrupal, NextDrupalPages } = await loadNextDrupal();
 
 const CREDENTIALS = { clientId: 'administrator', clientSecret: 's'.repeat(43) };
+
+// Without the last one it asks for the index without its token, which this service refuses.
+const PAGES_OPTIONS = { apiPrefix: '/api', withAuth: true, useDefaultResourceTypeEntry: true };
 
 describe('client libraries written for Drupal', () => {
   let app: TestApp;
@@ -26,6 +29,7 @@ describe('client libraries written for Drupal', () => {
   describe('next-drupal', () => {
     const drupal = (): Drupal =>
       new NextDrupal(url, { apiPrefix: '/api', auth: CREDENTIALS, withAuth: true });
+    const pages = (): DrupalPages => new NextDrupalPages(url, { ...PAGES_OPTIONS, auth: CREDENTIALS });
     const params = new DrupalJsonApiParams()
       .addFilter('title', 'Bridge', 'CONTAINS')
       .addInclude(['field_tags'])
@@ -52,6 +56,100 @@ describe('client libraries written for Drupal', () => {
       });
       const entry = await drupal().getResource('node--article', path?.entity.uuid ?? '');
       expect(entry).toMatchObject({ title: 'About', path: { alias: '/about' } });
+    });
+
+    it('reads the entry of a path in one request', async () => {
+      const entry = await drupal().getResourceByPath('/about', {
+        params: { 'fields[node--article]': 'title,path' },
+      });
+
+      expect(entry).toMatchObject({ type: 'node--article', title: 'About', path: { alias: '/about' } });
+    });
+
+    it('follows an entry to its new path, until another one takes the old', async () => {
+      const page = await app.site.page({ title: 'Moved', path: { alias: '/over-ons', langcode: 'en' } });
+      const rename = (type: string, id: string, alias: string): Promise<unknown> =>
+        drupal().updateResource(type, id, { data: { attributes: { path: { alias } } } });
+      await rename('node--page', page.id, '/café');
+
+      expect(await drupal().translatePath('/over-ons')).toMatchObject({
+        resolved: `${url}/café`,
+        entity: { uuid: page.id, path: '/café' },
+        redirect: [{ from: '/over-ons', to: '/café', status: '301' }],
+      });
+      expect(await drupal().getResourceByPath('/over-ons')).toMatchObject({ title: 'Moved' });
+      for (const slug of ['over-ons', 'café', 'Cafe'])
+        expect(await pages().translatePathFromContext({ params: { slug: [slug] } })).toMatchObject({
+          entity: { uuid: page.id },
+        });
+
+      const taker = await drupal().createResource('node--page', { data: { attributes: { title: 'Taker' } } });
+      await rename('node--page', taker.id, '/over-ons');
+      expect(await drupal().getResourceByPath('/over-ons')).toMatchObject({ title: 'Taker' });
+      expect(await drupal().translatePath('/over-ons')).not.toHaveProperty('redirect');
+    });
+
+    it('reads the entry of the path of a page, at once or after the path was translated', async () => {
+      const context = { params: { slug: ['about'] } };
+
+      const atOnce = await pages().getResourceFromContext('node--article', context);
+      const path = await pages().translatePathFromContext(context);
+      const translated = await pages().getResourceFromContext(path ?? '', context);
+
+      expect(atOnce).toMatchObject({ title: 'About', path: { alias: '/about' } });
+      expect(translated).toEqual(atOnce);
+    });
+
+    it('finds nothing at an unknown path', async () => {
+      const context = { params: { slug: ['no', 'where'] } };
+
+      expect(await drupal().translatePath('/no/where')).toBeNull();
+      expect(await drupal().getResourceByPath('/no/where')).toBeNull();
+      expect(await pages().translatePathFromContext(context)).toBeNull();
+      expect(await pages().getResourceFromContext('node--article', context)).toBeNull();
+    });
+
+    it('throws for the path of an unpublished entry without the scope that sees it', async () => {
+      await app.site.page({ title: 'Soon', published: false, path: { alias: '/soon', langcode: 'en' } });
+      const auth = { clientId: 'reader', clientSecret: CREDENTIALS.clientSecret };
+      const reader = new NextDrupalPages(url, { ...PAGES_OPTIONS, auth });
+      const context = { params: { slug: ['soon'] } };
+
+      for (const read of [
+        reader.translatePath('/soon'),
+        reader.getResourceByPath('/soon'),
+        reader.translatePathFromContext(context),
+        reader.getResourceFromContext('node--page', context),
+      ])
+        await expect(read).rejects.toMatchObject({ statusCode: 403 });
+      expect(await drupal().getResourceByPath('/soon')).toMatchObject({ title: 'Soon' });
+    });
+
+    it('reads a menu as a tree', async () => {
+      const page = await app.site.page({ path: { alias: '/team', langcode: 'en' } });
+      const about = await app.site.menuLink({ title: 'About', link: 'internal:/about', weight: 1 });
+      const parent = `menu_link_content:${about.id}`;
+      const team = await app.site.menuLink({ title: 'Team', link: `entity:node/${page.id}`, parent });
+      await app.site.menuLink({ title: 'History', parent: `menu_link_content:${team.id}` });
+      await app.site.menuLink({ title: 'Home', link: 'route:<front>' });
+      await app.site.menuLink({ title: 'Off', enabled: false });
+
+      const { items, tree } = await drupal().getMenu('main');
+
+      expect(items.map(({ title }) => title)).toEqual(['Home', 'About', 'Team', 'History']);
+      expect(JSON.parse(JSON.stringify(tree))).toMatchObject([
+        { title: 'Home', url: '/' },
+        {
+          title: 'About',
+          url: '/about',
+          items: [{ title: 'Team', url: '/team', items: [{ title: 'History' }] }],
+        },
+      ]);
+      const chosen = new DrupalJsonApiParams()
+        .addFields('menu_link_content--menu_link_content', ['title', 'url', 'parent'])
+        .addFilter('max_depth', '1');
+      const { items: top } = await drupal().getMenu('main', { params: chosen.getQueryObject() });
+      expect(top.map(({ title }) => title)).toEqual(['Home', 'About']);
     });
 
     it('creates, updates and deletes', async () => {

@@ -8,7 +8,7 @@ import { getImageVariables, parseDeployed } from './variables.js';
 const FOLDER = 'deploy/kubernetes/overlays';
 const OVERLAYS = readdirSync(ROOT + FOLDER);
 
-/** Of Kubernetes 1.29 and later. */
+/** Versions and kinds that Kubernetes 1.29 and later serves. */
 const SERVED = new Set([
   ...['v1 Namespace', 'v1 ServiceAccount', 'v1 Service', 'apps/v1 Deployment', 'apps/v1 StatefulSet'],
   ...['batch/v1 Job', 'policy/v1 PodDisruptionBudget', 'autoscaling/v2 HorizontalPodAutoscaler'],

@@ -53,7 +53,7 @@ describe('deploy/varnish/default.vcl', () => {
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     site.varnish.send(path, { headers });
-  /** Whether the answer came from the cache. That of a new entry is purged, and purged again after five seconds. */
+  /** Whether the answer came from the cache. The answer of a new entry is purged, and purged again after five seconds. */
   const isHit = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<boolean> =>
     (await get(path, headers)).headers['x-cache'] === 'HIT';
   const getTitle = async (entry: Entry): Promise<string> =>

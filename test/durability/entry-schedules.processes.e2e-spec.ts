@@ -3,6 +3,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { shiftClock } from '../support/process-variables.js';
 import { createAdministrator, prepareSite } from './prepared-site.js';
 import { BEHIND_ONE_ADDRESS } from './processes.js';
 
@@ -30,7 +31,7 @@ describe('schedules of several processes', () => {
   const start = async (clockOffsetSeconds = 0): Promise<{ service: Service; api: ApiClient }> => {
     const service = await startService(database.url, {
       ...BEHIND_ONE_ADDRESS,
-      ...{ EVENTS_POLL_MS: '50', CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds) },
+      ...shiftClock(clockOffsetSeconds),
     });
     running.push(service);
     return { service, api: await createAdministrator(service) };
@@ -81,6 +82,26 @@ describe('schedules of several processes', () => {
 
     for (const id of ids) await eventually(async () => !(await isPublished(api, id)));
     await expectOneEffect(api, ids, 'entry.unpublished');
+  }, 600_000);
+
+  it('publish the unpublished changes of each entry once by three processes, one of which is killed', async () => {
+    const [first, { api }] = [await start(), await start(), await start()];
+    const ids: string[] = [];
+    for (let n = 0; n < ENTRIES; n += 1) ids.push(await create(api, {}));
+    for (const id of ids) {
+      const attributes = { title: 'Changed', publish_on: timeIn(1) };
+      const document = { data: { type: 'node--tally', id, attributes } };
+      const address = `/api/node/tally/${id}?resourceVersion=rel:working-copy`;
+      expect((await api.send('PATCH', address, { document })).status).toBe(200);
+    }
+    await first.service.kill();
+
+    const listCopies = async (): Promise<readonly object[]> => {
+      const answer = await api.send('GET', '/manage/entry-copies');
+      return ((await answer.json()) as { items: readonly object[] }).items;
+    };
+    await eventually(async () => (await listCopies()).length === 0);
+    await expectOneEffect(api, ids, 'entry.updated');
   }, 600_000);
 
   it('have one effect when the clocks of the processes differ', async () => {

@@ -5,6 +5,7 @@ import { ApiClient } from '../support/api-client.js';
 import { runCommand, type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { changeConstants } from '../support/process-variables.js';
 import { createAdministrator } from './prepared-site.js';
 import { BEHIND_ONE_ADDRESS } from './processes.js';
 
@@ -12,7 +13,7 @@ const SITE = readFileSync(fileURLToPath(new URL('site.ndjson', import.meta.url))
 const DEFINITIONS = SITE.split('\n').filter((line) => /"kind":"(header|bundle)"/.test(line));
 /** So many that an import takes some seconds. */
 const TALLIES = 8000;
-const SETTINGS = { ...BEHIND_ONE_ADDRESS, JOB_LEASE_SECONDS: '6' };
+const SETTINGS = { ...BEHIND_ONE_ADDRESS, ...changeConstants({ JOB_LEASE_SECONDS: 6 }) };
 
 interface ImportJob {
   readonly id: string;

@@ -2,6 +2,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { shiftClock } from '../support/process-variables.js';
 import { createAdministrator, prepareSite } from './prepared-site.js';
 import { BEHIND_ONE_ADDRESS } from './processes.js';
 
@@ -32,7 +33,7 @@ describe('schedules of jobs and several processes', () => {
   const start = async (clockOffsetSeconds: number): Promise<Service> => {
     const service = await startService(database.url, {
       ...BEHIND_ONE_ADDRESS,
-      CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds),
+      ...shiftClock(clockOffsetSeconds),
     });
     running.push(service);
     return service;

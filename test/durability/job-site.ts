@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { ApiClient } from '../support/api-client.js';
 import { runCommand } from '../support/content-service.js';
 import { eventually } from '../support/eventually.js';
+import { changeConstants } from '../support/process-variables.js';
 import { BEHIND_ONE_ADDRESS } from './processes.js';
 
 const SITE = fileURLToPath(new URL('site.ndjson', import.meta.url));
@@ -15,7 +16,11 @@ export const FIELD = `${FIELDS}/field_notes`;
 /** So many that a job takes several batches of any kind. */
 export const TALLIES = 4000;
 /** A change of the model is a job, and a killed process is replaced soon. */
-export const JOB_SETTINGS = { ...BEHIND_ONE_ADDRESS, MODEL_JOB_ENTRIES: '1000', JOB_LEASE_SECONDS: '6' };
+export const JOB_SETTINGS = {
+  ...BEHIND_ONE_ADDRESS,
+  MODEL_JOB_ENTRIES: '1000',
+  ...changeConstants({ JOB_LEASE_SECONDS: 6 }),
+};
 
 export interface JobResource {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { ApiClient } from '../support/api-client.js';
 import { runCommand, type Service, startService } from '../support/content-service.js';
-import type { Variables } from '../support/server-process.js';
+import { shiftClock } from '../support/process-variables.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { createAdministrator, prepareSite } from './prepared-site.js';
@@ -47,7 +47,9 @@ describe('a change by another process', () => {
   it('does not extend a token: it expires 300 s after issue in every process', async () => {
     const { token } = await createAdministrator(service);
     const later = await Promise.all(
-      [200, 300].map((seconds) => startService(database.url, clockAhead(seconds))),
+      [200, 300].map((seconds) =>
+        startService(database.url, { ...BEHIND_ONE_ADDRESS, ...shiftClock(seconds) }),
+      ),
     );
 
     const answers = await Promise.all(
@@ -61,7 +63,3 @@ describe('a change by another process', () => {
     );
   });
 });
-
-function clockAhead(seconds: number): Variables {
-  return { ...BEHIND_ONE_ADDRESS, CLOCK_OFFSET_SECONDS: String(seconds) };
-}

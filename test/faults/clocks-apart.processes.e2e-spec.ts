@@ -9,6 +9,7 @@ import { type ApiClient, UnexpectedResponse } from '../support/api-client.js';
 import { runCommand, type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { changeConstants } from '../support/process-variables.js';
 import { Receiver } from '../support/receiver.js';
 import { MovedClock } from './moved-clock.js';
 import { printFigures, scaled } from './scale.js';
@@ -23,7 +24,7 @@ const ANSWER_MS = 1500;
 
 const SETTINGS = {
   ...BEHIND_ONE_ADDRESS,
-  JOB_LEASE_SECONDS: '6',
+  ...changeConstants({ JOB_LEASE_SECONDS: 6 }),
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
 };

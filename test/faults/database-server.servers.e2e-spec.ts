@@ -5,6 +5,7 @@ import { createAdministrator, prepareSite } from '../durability/prepared-site.js
 import { runCommand, type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { changeConstants } from '../support/process-variables.js';
 import { type FaultReport, Load } from './load.js';
 import { printFigures, scaled } from './scale.js';
 
@@ -15,7 +16,7 @@ const READ_LIMIT_MS = 3000;
 
 const SETTINGS = {
   STATEMENT_TIMEOUT_MS: '10000',
-  DATABASE_ACQUIRE_TIMEOUT_MS: '2000',
+  ...changeConstants({ ACQUIRE_TIMEOUT_MS: 2000 }),
   REQUEST_TIMEOUT_MS: String(READ_LIMIT_MS),
   // Every refused request is logged as an error.
   LOG_LEVEL: 'fatal',

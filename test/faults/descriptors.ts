@@ -50,7 +50,7 @@ function readSockets(pid: number): Map<string, string> {
   const rows = ['tcp', 'tcp6'].flatMap((table) =>
     readFileSync(`/proc/${pid}/net/${table}`, 'utf8').trim().split('\n').slice(1).map(parseRow),
   );
-  // Those of clients have the port of a listener as their own.
+  // Connections of clients have the port of a listener as their own.
   const served = new Set(rows.filter(({ listens }) => listens).map(({ local }) => local));
   return new Map(
     rows.map(({ local, remote, listens, target }) => {
@@ -78,7 +78,7 @@ function parseRow(line: string): Socket {
   };
 }
 
-/** Of `0100007F:2BF2`. */
+/** The port of an address such as `0100007F:2BF2`. */
 function parsePort(address: string): number {
   return Number.parseInt(address.slice(address.indexOf(':') + 1), 16);
 }

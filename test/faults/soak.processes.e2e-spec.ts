@@ -88,7 +88,7 @@ describe('processes under mixed load for a long time', () => {
   let database: TestDatabase;
   let receiver: Receiver;
   let processes: readonly SoakProcess[] = [];
-  /** Those that get requests. */
+  /** The processes that get requests. */
   let apis: readonly SoakProcess[];
   let calls = 0;
   const delivered: Readonly<Record<string, Changes>> = { [GOOD]: new Changes(), [FAILING]: new Changes() };

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { AccountStore, RoleService } from '@content-service/accounts';
 import { AuditLog } from '@content-service/audit';
+import { MENU_LINK_TYPE } from '@content-service/bundles';
 import { EntryStore } from '@content-service/entries';
 import { UuidV7Generator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
@@ -11,7 +13,7 @@ import { ArticleSite, type OpenedSite, openSite, START } from '../support/articl
 const GRANTS_MAXIMUM = 250;
 
 /**
- * An application with a given number of articles, users, API clients and audit events; the first user has as many sessions,
+ * An application with a given number of articles, the first 100 in the menu `main`, users, API clients and audit events; the first user has as many sessions,
  * consents and refresh tokens, up to 250 of each.
  */
 export class ScaledSite extends ArticleSite {
@@ -34,7 +36,10 @@ export class ScaledSite extends ArticleSite {
 
   static async start(size: number): Promise<ScaledSite> {
     const opened = await openSite();
-    await opened.site.app.site.settings({ pageLimitMaximum: 500 });
+    await opened.site.app.site.settings({
+      pageLimitMaximum: 500,
+      previewSites: [{ label: 'Website', url: 'https://www.example.com/api/draft' }],
+    });
     const scaled = new ScaledSite(size, opened);
     await scaled.insertEntries();
     await scaled.insertUsersAndClients();
@@ -73,6 +78,13 @@ export class ScaledSite extends ArticleSite {
             ...(n === 0 ? { field_related: related } : {}),
           },
         ),
+      ),
+      ...this.articles.slice(0, 100).map((target) =>
+        this.entry(randomUUID(), MENU_LINK_TYPE, {
+          title: 'Link',
+          menu_name: 'main',
+          link: { uri: `entity:node/${target}`, title: null, options: [] },
+        }),
       ),
     ];
     await this.site.app.nest.get(EntryStore).apply(entries.map((entry) => ({ kind: 'insert', entry })));

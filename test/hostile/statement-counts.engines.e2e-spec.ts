@@ -52,13 +52,44 @@ const READS: readonly Operation[] = [
   ['GET a collection with an include', 200, (site) => site.get('?include=field_tags,field_related')],
   ['GET an entry', 200, (site) => site.client.get(site.path(0))],
   ['GET an entry with an include', 200, (site) => site.client.get(`${site.path(0)}?include=field_related`)],
+  [
+    'GET an entry by a preview that was made for it',
+    200,
+    async (site) => {
+      const entry = { type: 'node--article', id: site.articles[0] };
+      const { body } = await site.manager.post('/manage/previews', { ...entry, site: 'Website' });
+      return site.client.get(`${site.path(0)}?resourceVersion=${String(body.resourceVersion)}`);
+    },
+  ],
   ['GET related entries', 200, (site) => site.client.get(`${site.path(0)}/field_related`)],
   ['GET a relationship', 200, (site) => site.client.get(site.path(0, '/relationships/field_related'))],
   ['GET /router/translate-path', 200, (site) => site.client.get('/router/translate-path?path=/article-1')],
+  [
+    'GET /router/translate-path of nothing',
+    404,
+    (site) => site.client.get('/router/translate-path?path=/No-%C3%A9'),
+  ],
+  [
+    'POST /subrequests',
+    207,
+    (site) =>
+      site.client.post('/subrequests', [
+        { requestId: 'router', action: 'view', uri: '/router/translate-path?path=/article-1' },
+        { requestId: 'entry', action: 'view', uri: '{{router.body@$.jsonapi.individual}}' },
+      ]),
+  ],
+  ['GET /api/menu_items/main', 200, (site) => site.client.get('/api/menu_items/main')],
   ['GET /manage/bundles', 200, (site) => site.manager.get('/manage/bundles')],
   ['GET a bundle', 200, (site) => site.manager.get(BUNDLE)],
   ['GET /manage/content-model', 200, (site) => site.manager.get('/manage/content-model')],
   ['GET /manage/content-activity', 200, (site) => site.manager.get('/manage/content-activity')],
+  [
+    'GET /manage/entry-revisions',
+    200,
+    (site) => site.manager.get(`/manage/entry-revisions?entry=${site.articles[0] ?? ''}`),
+  ],
+  ['GET /manage/entry-copies', 200, (site) => site.manager.get('/manage/entry-copies')],
+  ['GET /manage/trash', 200, (site) => site.manager.get('/manage/trash')],
   ['GET /manage/users', 200, (site) => site.manager.get('/manage/users')],
   ['GET a user', 200, (site) => site.manager.get(site.user(1))],
   ['GET the sessions of a user', 200, (site) => site.manager.get(site.user(0, '/sessions'))],
@@ -222,6 +253,13 @@ describe('statements of a request', () => {
     });
 
     expect(large).toBeLessThanOrEqual(small + TOLERANCE);
+  });
+
+  it('GET of a menu: at most three for a small one', async () => {
+    const read = (): Promise<Response> => sites[0]!.client.get('/api/menu_items/main');
+    expect((await read()).body.data).toHaveLength(SMALL);
+
+    expect(await counter.countOf(read)).toBeLessThanOrEqual(3);
   });
 
   it('POST and PATCH of an entry: at most two more with words in all of its texts', async () => {

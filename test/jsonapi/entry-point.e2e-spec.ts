@@ -19,6 +19,10 @@ describe('GET /api', () => {
       links: {
         self: { href: `${BASE_URL}/api` },
         'file--file': { href: `${BASE_URL}/api/file/file` },
+        'redirect--redirect': { href: `${BASE_URL}/api/redirect/redirect` },
+        'menu_link_content--menu_link_content': {
+          href: `${BASE_URL}/api/menu_link_content/menu_link_content`,
+        },
         'user--user': { href: `${BASE_URL}/api/user/user` },
         'taxonomy_term--category': { href: `${BASE_URL}/api/taxonomy_term/category` },
         'taxonomy_term--tags': { href: `${BASE_URL}/api/taxonomy_term/tags` },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Entry } from '@content-service/entries';
-import { startApp, type TestApp } from '../support/app.js';
+import { changeEvents, startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { EventStreamReader } from '../support/event-stream.js';
 
@@ -14,7 +14,7 @@ describe('GET /api/events', () => {
   let url: string;
   const readers: EventStreamReader[] = [];
   beforeAll(async () => {
-    app = await startApp({ EVENTS_STREAM_MAX: '6', TRUST_PROXY: 'loopback' });
+    app = await startApp({ TRUST_PROXY: 'loopback' }, changeEvents({ streamMax: 6 }));
     const { port } = app.nest.getHttpServer().address() as AddressInfo;
     url = `http://127.0.0.1:${port}/api/events`;
   });
@@ -288,7 +288,7 @@ describe('GET /api/events', () => {
   });
 
   it('counts anonymous readers by network', async () => {
-    const local = await startApp({ EVENTS_STREAM_MAX: '20', TRUST_PROXY: 'loopback' });
+    const local = await startApp({ TRUST_PROXY: 'loopback' }, changeEvents({ streamMax: 20 }));
     const { port } = local.nest.getHttpServer().address() as AddressInfo;
     await local.site.settings({ publicAccess: true });
     const statuses = [];

@@ -1,5 +1,6 @@
 import type { Response } from 'supertest';
 import { EntryStore } from '@content-service/entries';
+import { formatEntryPath } from '../support/entry-path.js';
 import { eventually } from '../support/eventually.js';
 import {
   type JobResource,
@@ -39,7 +40,7 @@ describe('POST /manage/bulk-actions', () => {
       phase: 'publish',
       done: 120,
       total: 120,
-      result: { changed: 120, unchanged: 0, failed: 0, failures: [] },
+      result: { changed: 120, unchanged: 0, failed: 0, failures: [], undoable: true },
       actor: { kind: 'client', clientId: editor.id },
     });
     expect(await countUnpublished('node--article')).toBe(0);
@@ -184,5 +185,120 @@ describe('bulk actions while no process runs jobs', () => {
       expect(formatProblem(await editor.patch(`/manage/jobs/${job}`, { action: 'cancel' }))).toBe(
         '403 scope_missing',
       );
+  });
+});
+
+describe('POST /manage/bulk-actions/{job}/undo', () => {
+  let site: ManagedSite;
+  let editor: ManagementClient;
+  beforeEach(async () => {
+    site = await ManagedSite.start();
+    editor = await site.withScopes(CONTENT);
+  });
+  afterEach(() => site.stop());
+
+  const perform = async (filter: string, action: string, type = 'node--article'): Promise<JobResource> => {
+    const body = { resourceType: type, filter, all: filter === '', action };
+    return editor.waitForJobEnd(await editor.post(BULK_ACTIONS, body));
+  };
+  const undo = async ({ id }: JobResource): Promise<JobResource> =>
+    editor.waitForJobEnd(await editor.post(`${BULK_ACTIONS}/${id}/undo`));
+
+  it('restores the entries that it has deleted, over several batches, with the links between them', async () => {
+    const content = site.app.site;
+    const articles = await content.articles({ published: 70, unpublished: 50 });
+    const [first, last] = [articles[0], articles.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('There are articles.');
+    const page = await content.page({});
+    for (const [from, to] of [
+      [first, last],
+      [last, first],
+    ] as const) {
+      const data = [{ type: to.type, id: to.id }];
+      const path = `${formatEntryPath(from)}/relationships/field_related`;
+      expect((await site.app.api.asAdministrator().patch(path, { data })).status).toBe(204);
+    }
+    const deletion = await perform('', 'delete');
+
+    const undone = await undo(deletion);
+
+    expect(deletion.result).toMatchObject({ changed: 120, undoable: true });
+    expect(undone).toMatchObject({
+      ...{ kind: 'entries.bulk-action', state: 'succeeded' },
+      result: { changed: 120, unchanged: 0, failed: 0, failures: [] },
+    });
+    expect((await content.findStored(first))?.relationships['field_related']).toEqual([
+      { type: last.type, id: last.id },
+    ]);
+    expect((await content.findStored(last))?.relationships['field_related']).toEqual([
+      { type: first.type, id: first.id },
+    ]);
+    expect((await content.findStored(last))?.published).toBe(last.published);
+    expect((await content.findStored(page))?.version).toBe(1);
+  });
+
+  it('sets the publication back of entries that it has changed and that still have it', async () => {
+    const [published] = await site.app.site.articles({ published: 1 });
+    const drafts = await site.app.site.articles({ unpublished: 3 });
+    const publication = await perform('', 'publish');
+    const [withdrawn] = drafts;
+    if (withdrawn === undefined || published === undefined) throw new Error('There are articles.');
+    const body = { data: { type: withdrawn.type, id: withdrawn.id, attributes: { status: false } } };
+    await site.app.api.asAdministrator().patch(formatEntryPath(withdrawn), body);
+
+    const undone = await undo(publication);
+
+    expect(undone.result).toMatchObject({ changed: 2, unchanged: 1, failed: 0 });
+    for (const draft of drafts) expect((await site.app.site.findStored(draft))?.published).toBe(false);
+    expect((await site.app.site.findStored(published))?.version).toBe(1);
+  });
+
+  it('names what it cannot restore', async () => {
+    const path = { alias: '/taken', langcode: 'en' };
+    const { id } = await site.app.site.article({ path });
+    const deletion = await perform('', 'delete');
+    await site.app.site.page({ path });
+
+    const undone = await undo(deletion);
+
+    expect(undone.result).toMatchObject({ changed: 0, failed: 1, failures: [{ id, code: 'alias_taken' }] });
+  });
+
+  it('is refused for a job that was undone already', async () => {
+    await site.app.site.articles({ unpublished: 2 });
+    const publication = await perform('', 'publish');
+    await undo(publication);
+
+    const again = await editor.post(`${BULK_ACTIONS}/${publication.id}/undo`);
+
+    expect(formatProblem(again)).toBe('409 bulk_action_not_undoable');
+  });
+
+  it('is refused for other jobs, for those that changed nothing, and for an undo', async () => {
+    const nothing = await perform('', 'publish');
+    await site.app.site.articles({ unpublished: 1 });
+    const undone = await undo(await perform('', 'publish'));
+    const manager = await site.administrator();
+    const other = await manager.post('/manage/jobs', { kind: 'index.verify' });
+
+    const refusals = [nothing.id, undone.id, (other.body as { id: string }).id].map((id) =>
+      editor.post(`${BULK_ACTIONS}/${id}/undo`),
+    );
+
+    for (const refusal of await Promise.all(refusals))
+      expect(formatProblem(refusal)).toBe('409 bulk_action_not_undoable');
+    expect(formatProblem(await editor.post(`${BULK_ACTIONS}/x/undo`))).toBe('404 job_unknown');
+  });
+
+  it('is not offered for deletions that the trash does not keep', async () => {
+    await (await site.administrator()).patch('/manage/settings/content', { trashDays: 0 });
+    await site.app.site.articles({ published: 1 });
+
+    const deletion = await perform('', 'delete');
+
+    expect(deletion.result).toMatchObject({ changed: 1, undoable: false });
+    expect(formatProblem(await editor.post(`${BULK_ACTIONS}/${deletion.id}/undo`))).toBe(
+      '409 bulk_action_not_undoable',
+    );
   });
 });

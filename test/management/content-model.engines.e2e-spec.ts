@@ -22,6 +22,8 @@ describe('GET /manage/content-model', () => {
       labelField: 'title',
       bundles: 'many',
       writable: true,
+      creatable: true,
+      versioned: true,
     });
     expect(body.entityTypes).toContainEqual({
       name: 'user',
@@ -29,6 +31,8 @@ describe('GET /manage/content-model', () => {
       labelField: 'display_name',
       bundles: 'one',
       writable: false,
+      creatable: false,
+      versioned: false,
     });
     expect(body.fieldTypes).toContainEqual({
       name: 'string',
@@ -38,8 +42,10 @@ describe('GET /manage/content-model', () => {
     expect(body.fieldTypes.map(({ name }: { name: string }) => name)).not.toContain('path');
     expect(body.bundles.map(({ type }: { type: string }) => type).sort()).toEqual([
       'file--file',
+      'menu_link_content--menu_link_content',
       'node--article',
       'node--page',
+      'redirect--redirect',
       'taxonomy_term--category',
       'taxonomy_term--tags',
       'user--user',

@@ -54,8 +54,8 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     if (status !== 201) throw new Error(text);
     return (body as { data: { id: string } }).data.id;
   };
-  /** Creates an entry with one or several values of a type of the table. */
-  const deferred = async (type: string, value: unknown, several = false): Promise<Members> => {
+  /** Members of an entry with one or several values of a type of the table. */
+  const createMembers = async (type: string, value: unknown, several = false): Promise<Members> => {
     if (type !== 'entity_reference') return { attributes: { it: several ? [value, value] : value } };
     return { relationships: { it: { data: several ? [await tag(), await tag()] : await tag() } } };
   };
@@ -149,15 +149,15 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     it('GET counts the entries that hold a value, published or not', async () => {
       const { path, bundle } = await make(it_(type, { settings }));
       await write(bundle);
-      await write(bundle, await deferred(type, value));
-      await write(bundle, await deferred(type, value), false);
+      await write(bundle, await createMembers(type, value));
+      await write(bundle, await createMembers(type, value), false);
 
       expect((await manager.get(`${path}/it`)).body).toMatchObject({ settings, entriesWithValue: 2 });
     });
 
     it('with several values counts each entry once, and DELETE needs force', async () => {
       const { path, bundle } = await make(it_(type, { settings, cardinality: -1 }));
-      await write(bundle, await deferred(type, value, true));
+      await write(bundle, await createMembers(type, value, true));
       await write(bundle);
 
       const refused = await manager.delete(`${path}/it`);
@@ -172,7 +172,7 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
 
     it('is restored with the values that entries still hold', async () => {
       const { path, bundle } = await make(it_(type, { settings }));
-      const id = await write(bundle, await deferred(type, value));
+      const id = await write(bundle, await createMembers(type, value));
       const before = await read(bundle, id);
       await manager.delete(`${path}/it?force=true`);
 
@@ -187,7 +187,7 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     'a field of another type cannot take the name of one of the type %s while entries hold its values',
     async (type, settings, value) => {
       const { path, bundle } = await make(it_(type, { settings }));
-      await write(bundle, await deferred(type, value));
+      await write(bundle, await createMembers(type, value));
       await manager.delete(`${path}/it?force=true`);
 
       const others = [it_(type === 'email' ? 'link' : 'email'), it_(type, { settings, cardinality: 2 })];
@@ -278,7 +278,7 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
       const { path, bundle } = await make(field);
 
       const type = value === undefined ? 'entity_reference' : '';
-      const id = await write(bundle, await deferred(type, value), false);
+      const id = await write(bundle, await createMembers(type, value), false);
       const refused = await manager.patch(`${path}/it`, change);
       await site.app.api.asAdministrator().delete(`/api/node/${bundle}/${id}`);
       const done = await manager.patch(`${path}/it`, change);

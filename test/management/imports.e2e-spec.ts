@@ -1,3 +1,4 @@
+import type { Json } from '@content-service/kernel';
 import { randomUUID } from 'node:crypto';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -197,22 +198,21 @@ describe('POST /manage/imports', () => {
     expect(await messages(...ALL_SCOPES)).toEqual([]);
   });
 
-  it('refuses users and files, also as entries, without the scope for the site', async () => {
+  it('refuses users and files, also as entries, and bytes without the scope for the site', async () => {
     const { id } = await site.oauth.user();
     const profile = { type: 'user--user', id, attributes: { display_name: 'Changed' } };
     const file = { type: 'file--file', id: randomUUID(), attributes: { uri: 'public://sea.jpg' } };
-    const body = serialize(HEADER, { kind: 'entry', resource: profile }, { kind: 'entry', resource: file });
+    const bytes = { kind: 'bytes', id: file.id, offset: 0, data: 'eA==' };
+    const entries = [profile, file].map((resource) => ({ kind: 'entry', resource }));
+    const body = serialize(HEADER, bytes, ...entries);
 
     const refused = await load(body, await site.withScopes('content:administer'));
     const imported = await load(body);
 
     const message = expect.stringContaining("'site_settings:administer'");
     expect(refused.result).toMatchObject({
-      ...{ inserted: 0, updated: 0, problems: 2 },
-      firstProblems: [
-        { line: 2, message },
-        { line: 3, message },
-      ],
+      ...{ inserted: 0, updated: 0, problems: 3 },
+      firstProblems: [2, 3, 4].map((line) => ({ line, message })),
     });
     expect(imported.result).toMatchObject({ inserted: 1, updated: 1, problems: 0 });
   });
@@ -249,19 +249,20 @@ describe('POST /manage/imports', () => {
     expect(await readChanged()).toBe('2099-01-01T00:00:00+00:00');
   });
 
-  it.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x'])(
-    'refuses a file with the URI %j',
-    async (uri) => {
-      const resource = { type: 'file--file', id: randomUUID(), attributes: { uri } };
+  it.each<Json>([
+    ...['javascript:alert(1)', ' JavaScript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x'],
+    { value: 'public://a.png', url: 'javascript:alert(1)' },
+    { value: 'data:text/html,x', url: '/files/a.png' },
+  ])('refuses a file with the URI %j', async (uri) => {
+    const resource = { type: 'file--file', id: randomUUID(), attributes: { uri } };
 
-      const { result } = await load(serialize(HEADER, { kind: 'entry', resource }));
+    const { result } = await load(serialize(HEADER, { kind: 'entry', resource }));
 
-      expect(result).toMatchObject({
-        inserted: 0,
-        firstProblems: [{ line: 2, message: expect.stringContaining('must not execute code') }],
-      });
-    },
-  );
+    expect(result).toMatchObject({
+      inserted: 0,
+      firstProblems: [{ line: 2, message: expect.stringContaining('must not execute code') }],
+    });
+  });
 
   it('refuses entries while writes are not allowed', async () => {
     await manager.patch('/manage/settings/jsonapi', { allowedOperations: 'read_only' });

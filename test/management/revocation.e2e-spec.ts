@@ -9,16 +9,16 @@ interface Live {
   readonly userId: string;
   readonly role: string;
   readonly browser: BrowserSession;
-  /** Of the session, for the administration in the browser. */
+  /** Token of the session, for the administration in the browser. */
   readonly sessionToken: string;
-  /** Of the client for the user. */
+  /** Token of the client for the user. */
   readonly accessToken: string;
   readonly refreshToken: string;
   /** Not exchanged yet. */
   readonly code: string;
   /** A consent page that is open in the browser. */
   readonly consentPage: Awaited<ReturnType<BrowserSession['get']>>;
-  /** Of the client for itself. */
+  /** Token of the client for itself. */
   readonly clientToken: string;
 }
 

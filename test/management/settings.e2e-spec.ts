@@ -4,6 +4,7 @@ import { getDetail, formatErrorPointers, formatProblem } from '../support/proble
 const JSON_API = '/manage/settings/jsonapi';
 const CORS = '/manage/settings/cors';
 const OAUTH = '/manage/settings/oauth';
+const CONTENT = '/manage/settings/content';
 const RATE_LIMITS = '/manage/settings/rate-limits';
 
 describe('/manage/settings', () => {
@@ -63,6 +64,22 @@ describe('/manage/settings', () => {
     expect((await manager.patch(RATE_LIMITS, { rateLimits: table })).body).toEqual({ rateLimits: table });
     expect((await manager.get(RATE_LIMITS)).body).toEqual({ rateLimits: table });
     expect((await manager.patch(RATE_LIMITS, { rateLimits: 'none' })).body).toEqual({ rateLimits: 'none' });
+  });
+
+  it('GET and PATCH /content show and change the image styles', async () => {
+    const { body, headers } = await manager.get(CONTENT);
+    const [thumbnail] = body.imageStyles as object[];
+    const imageStyles = [{ ...thumbnail, width: 100 }];
+
+    expect(body.imageStyles.map(({ name }: { name: string }) => name)).toEqual([
+      ...['thumbnail', 'medium', 'large', 'square', 'wide'],
+    ]);
+    expect((await manager.patch(CONTENT, { imageStyles })).body).toMatchObject({ imageStyles });
+    const stale = await manager.patch(CONTENT, body, { 'If-Match': headers['etag'] ?? '' });
+    expect(stale.status).toBe(412);
+    const wide = await manager.patch(CONTENT, { imageStyles: [{ ...thumbnail, width: 5000 }] });
+    expect(formatErrorPointers(wide)).toBe('422 /imageStyles/0/width');
+    expect((await manager.patch(CONTENT, body)).body).toEqual(body);
   });
 
   it('PATCH changes the given members and keeps the others', async () => {

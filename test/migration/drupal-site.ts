@@ -1,3 +1,4 @@
+import { FILES, PICTURE } from './drupal-files.js';
 import type { Resource } from './drupal-source.js';
 
 /** `a0000000-0000-4000-8000-000000000007` for `a` and 7. */
@@ -98,7 +99,7 @@ export const article = (
   },
 });
 
-const user: Resource = {
+export const user: Resource = {
   type: 'user--user',
   id: toId('e', 1),
   attributes: {
@@ -110,34 +111,33 @@ const user: Resource = {
   },
 };
 
-const file: Resource = {
+/** A file below `FILES`. @param bytes its size as the site tells it */
+export const file = (n: number, path: string, bytes: number, attributes: object = {}): Resource => ({
   type: 'file--file',
-  id: toId('8', 1),
+  id: toId('8', n),
   attributes: {
-    ...{
-      drupal_internal__fid: 1,
-      langcode: 'en',
-      filename: 'sea.jpg',
-      filemime: 'image/jpeg',
-      filesize: 2048,
-    },
-    ...{ uri: { value: 'public://sea.jpg', url: '/sites/default/files/sea.jpg' }, status: true, ...TIMES },
+    ...{ drupal_internal__fid: n, langcode: 'en', filename: path.split('/').at(-1), filesize: bytes },
+    ...{ filemime: 'application/octet-stream', status: true, ...TIMES },
+    uri: { value: `public://${path}`, url: `${FILES}/${encodeURI(path)}` },
+    ...attributes,
   },
   relationships: { uid: { data: AUTHOR } },
-};
+});
 
-const image: Resource = {
+/** A medium with a picture. */
+export const image = (relationships: object = {}): Resource => ({
   type: 'media--image',
   id: toId('f', 1),
   attributes: { langcode: 'en', status: true, name: 'The sea', ...TIMES },
   relationships: {
+    ...relationships,
     uid: { data: AUTHOR },
     bundle: { data: identifier('media_type--media_type', toId('9', 3)) },
     field_media_image: {
       data: identifier('file--file', toId('8', 1), { alt: 'Waves', title: '', width: 800, height: 600 }),
     },
   },
-};
+});
 
 const paragraph: Resource = {
   type: 'paragraph--text',
@@ -156,6 +156,6 @@ const NODE_TYPE = { name: 'Story', drupal_internal__type: 'article', description
 /** A site with entries of every kind; articles come before what they point at. */
 export const createSite = (articles: number): readonly Resource[] => [
   ...Array.from({ length: articles }, (_, n) => article(n + 1, articles)),
-  ...[tag(2, 1), tag(1), image, file, user, paragraph],
+  ...[tag(2, 1), tag(1), image(), file(1, 'sea.jpg', PICTURE.length), user, paragraph],
   { type: 'node_type--node_type', id: toId('9', 2), attributes: NODE_TYPE },
 ];

@@ -1,6 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { FILES, PICTURE } from './drupal-files.js';
 
 /** A resource object of the source, and who may read it. */
 export interface Resource {
@@ -15,13 +23,14 @@ export interface SourceRequest {
   /** With the query, decoded. */
   readonly path: string;
   readonly authorization: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 export interface SourceAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON of an object, or a text as it is. */
+  /** JSON of an object, or a text, bytes or a stream as they are. */
   readonly body?: unknown;
 }
 
@@ -32,6 +41,8 @@ export class DrupalSource {
   readonly requests: SourceRequest[] = [];
   /** Answers instead of the site; `undefined` leaves it to the site, `never` answers nothing. */
   override: (request: SourceRequest) => SourceAnswer | 'never' | undefined = () => undefined;
+  /** Files by their paths, decoded. */
+  readonly files = new Map<string, Buffer>([[`${FILES}/sea.jpg`, PICTURE]]);
   /** Links of the start document besides the collections. */
   links: Readonly<Record<string, unknown>> = {};
   /** Ids that the credentials do not allow to read. */
@@ -69,16 +80,31 @@ export class DrupalSource {
     const { method = '', url = '' } = message;
     const request = {
       ...{ method, path: decodeURIComponent(url), authorization: message.headers.authorization },
+      headers: message.headers,
       body: await text(message),
     };
     this.requests.push(request);
-    const answer = this.override(request) ?? this.getDocument(new URL(url, this.url));
+    const answer =
+      this.override(request) ?? this.getFile(request) ?? this.getDocument(new URL(url, this.url));
     if (answer === 'never') return;
     const { status = 200, headers = {}, body = '' } = answer;
     response.writeHead(status, { 'Content-Type': 'application/vnd.api+json', ...headers });
+    if (body instanceof Readable) {
+      body.pipe(response);
+      response.on('close', () => body.destroy());
+      return;
+    }
     // Numbers that JavaScript cannot hold are written as `##1379505554728411138##`.
-    const json = typeof body === 'string' ? body : JSON.stringify(body).replaceAll(/"##|##"/g, '');
+    const json =
+      typeof body === 'string' || Buffer.isBuffer(body)
+        ? body
+        : JSON.stringify(body).replaceAll(/"##|##"/g, '');
     response.end(json);
+  }
+
+  private getFile({ path }: SourceRequest): SourceAnswer | undefined {
+    const body = this.files.get(path);
+    return body && { headers: { 'Content-Type': 'application/octet-stream' }, body };
   }
 
   private getDocument(url: URL): SourceAnswer {

@@ -49,7 +49,7 @@ describe('content-service import-jsonapi with a faulty source', () => {
       1,
       expect.stringContaining('and asks for a pause of 7200 seconds. --resume continues the import later.'),
     ]);
-    expect((await site.exportLines()).length).toBe(1);
+    expect((await site.exportResources()).size).toBe(0);
     source.override = () => undefined;
     source.requests.length = 0;
     expect(await site.takeOver('--resume')).toMatchObject({ stored: { inserted: 122 }, problems: [] });

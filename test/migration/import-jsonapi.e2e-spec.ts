@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { Workshop } from '../restore/backup-site.js';
-import { article, createSite, tag, toId } from './drupal-site.js';
+import { PICTURE } from './drupal-files.js';
+import { article, createSite, file, image, tag, toId } from './drupal-site.js';
 import { DrupalSource } from './drupal-source.js';
 import { fieldTypes, messages, MigratedSite } from './migrated-site.js';
 
@@ -55,8 +56,8 @@ describe('content-service import-jsonapi', () => {
       },
     });
     expect((await site.exported(toId('8', 1)))?.attributes).toMatchObject({
-      uri: `${source.url}/sites/default/files/sea.jpg`,
-      filename: 'sea.jpg',
+      uri: { value: `public://${toId('8', 1)}/sea.jpg`, url: `/files/${toId('8', 1)}/sea.jpg` },
+      ...{ filename: 'sea.jpg', filemime: 'image/jpeg', filesize: PICTURE.length, width: 3, height: 2 },
     });
   });
 
@@ -76,6 +77,39 @@ describe('content-service import-jsonapi', () => {
       ]),
     );
     expect(report.configuration).toEqual(['node_type--node_type']);
+  });
+
+  it('derives fields for images and files, to which further ones can be uploaded', async () => {
+    const identifier = { type: 'file--file', id: toId('8', 1), meta: { display: true, description: '' } };
+    source.resources = [
+      ...source.resources.filter(({ type }) => type !== 'node--article' && type !== 'media--image'),
+      article(1, 1, {}, { field_files: { data: [identifier] } }),
+      image({ thumbnail: { data: { ...identifier, meta: { alt: '', width: 3, height: 2 } } } }),
+      file(2, 'plan.dwg', 0),
+      file(3, 'drawing.svg', 0),
+    ];
+
+    const report = await site.takeOver();
+
+    expect(fieldTypes(report, 'media--image')).toMatchObject({
+      ...{ field_media_image: 'image', thumbnail: 'entity_reference' },
+    });
+    const lines = await site.exportLines();
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        bundle: 'article',
+        fields: expect.arrayContaining([
+          expect.objectContaining({
+            ...{ name: 'field_files', type: 'file', cardinality: -1 },
+            settings: { fileExtensions: expect.arrayContaining(['pdf', 'jpg', 'dwg']) },
+          }),
+        ]),
+      }),
+    );
+    expect(JSON.stringify(lines)).not.toContain('"svg"');
+    expect((await site.exported(toId('a', 1)))?.relationships).toMatchObject({
+      field_files: { data: [identifier] },
+    });
   });
 
   it('takes labels of bundles from their definitions, where these can be read', async () => {
@@ -155,7 +189,7 @@ describe('content-service import-jsonapi', () => {
     expect(output).toContain('  field_next: entity_reference to node--article\n');
     expect(output).toContain('nothing was changed (--dry-run)');
     expect(existsSync(site.folder)).toBe(false);
-    expect(await site.exportLines()).toEqual([{ kind: 'header', format: 'content-service/site@1' }]);
+    expect((await site.exportLines()).map(({ kind }) => kind)).toEqual(['header', 'menu', 'menu']);
   });
 
   it('counts resources and references that cannot be read', async () => {

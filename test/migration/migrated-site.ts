@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CommandResult } from '../cli/workplace.js';
 import type { Workshop } from '../restore/backup-site.js';
 import type { DrupalSource, Resource } from './drupal-source.js';
@@ -14,6 +16,11 @@ interface Note {
   readonly count: number;
 }
 
+interface FileCount {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 /** What `import-jsonapi --json` prints. */
 export interface Report {
   readonly types: readonly {
@@ -23,8 +30,18 @@ export interface Report {
     readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   }[];
   readonly configuration: readonly string[];
+  readonly menus: readonly { readonly name: string; readonly links: number }[];
   readonly problems: readonly Note[];
   readonly notes: readonly Note[];
+  readonly files: {
+    readonly described: FileCount;
+    readonly fetched?: FileCount;
+    readonly present?: FileCount;
+    readonly rewritten?: number;
+    readonly missing: number;
+    readonly missingFiles: readonly { readonly file: string; readonly reason: string }[];
+    readonly unknownAddresses: readonly object[];
+  };
   readonly stored: object;
 }
 
@@ -32,18 +49,35 @@ export interface Report {
 export class MigratedSite {
   /** The folder of downloads. */
   readonly folder: string;
+  /** The folder with the contents of files. */
+  readonly files: string;
 
   constructor(
     private readonly workshop: Workshop,
     readonly database: string,
-    private readonly source: DrupalSource,
+    private readonly source: Pick<DrupalSource, 'url'>,
   ) {
     this.folder = workshop.path(`import-${randomUUID()}`);
+    this.files = workshop.path(`files-${randomUUID()}`);
   }
 
   run(...options: readonly string[]): Promise<CommandResult> {
     const command = ['import-jsonapi', this.source.url, '--folder', this.folder] as const;
-    return this.workshop.run(this.database, ...command, ...options);
+    return this.workshop.runWith(this.variables, this.database, ...command, ...options);
+  }
+
+  /** The variables of the service. */
+  get variables(): Readonly<Record<string, string>> {
+    return {
+      FILE_STORE: `disk:${this.files}`,
+      BASE_URL: 'https://cms.example',
+      UPLOAD_LIMIT_BYTES: '100000',
+    };
+  }
+
+  /** The bytes of a file; `undefined` when they are not here. */
+  async readStored(id: string): Promise<Buffer | undefined> {
+    return readFile(join(this.files, 'files', id.slice(-2), id)).catch(() => undefined);
   }
 
   /** The report of an import. @throws Error with the messages of one that ends before its report */

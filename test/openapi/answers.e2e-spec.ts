@@ -257,6 +257,13 @@ describe('responses of the service', () => {
         'translatePath',
         await app.api.asReader().get('/router/translate-path?path=/nowhere'),
       ),
+      description.findMismatches(
+        'verifyDraftUrl',
+        await app.api.asAnonymous().send('post', '/next/draft-url', {
+          document: {},
+          headers: { 'Content-Type': 'application/json' },
+        }),
+      ),
       description.findMismatches('openApiDescription', await app.api.asAnonymous().get('/openapi.json')),
       description.findMismatches('docs', await app.api.asAnonymous().get('/docs')),
       description.findMismatches('isLive', await app.api.asAnonymous().get('/health/live')),
@@ -264,6 +271,6 @@ describe('responses of the service', () => {
       description.findMismatches('isReady', await app.api.asAnonymous().get('/health/ready')),
     ];
 
-    expect(faults).toEqual([[], [], [], [], [], [], []]);
+    expect(faults).toEqual([[], [], [], [], [], [], [], []]);
   });
 });

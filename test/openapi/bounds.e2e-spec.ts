@@ -10,6 +10,11 @@ interface Sample {
   readonly body: JsonObject;
 }
 
+const STYLE: JsonObject = {
+  ...{ name: 'large', label: 'Large', width: 1200, height: 800 },
+  ...{ fit: 'cover', format: 'webp', quality: 80, enlarge: false },
+};
+
 /** A bound, pattern or enumeration of a member of a body. */
 interface Constraint {
   readonly pointer: readonly string[];
@@ -47,7 +52,7 @@ describe('the bounds in the description of the management API', () => {
     await manager.post('/manage/roles', { name: 'walked', label: 'Walked', scopes: [] });
     const job = await create('/manage/jobs', { kind: 'index.verify' });
     const fields = '/manage/bundles/node/article/fields';
-    for (const type of ['string', 'datetime', 'decimal'])
+    for (const type of ['string', 'datetime', 'decimal', 'file'])
       await manager.post(fields, { name: `walked_${type}`, type, label: 'Walked' });
     // The scale is at most the precision.
     const settings = (pointer: string): JsonObject =>
@@ -65,6 +70,11 @@ describe('the bounds in the description of the management API', () => {
       updateJsonApiSettings: at('/manage/settings/jsonapi'),
       updateOAuthSettings: at('/manage/settings/oauth'),
       updateRateLimitSettings: at('/manage/settings/rate-limits'),
+      updateContentSettings: at('/manage/settings/content', {
+        imageStyles: [STYLE],
+        previewSites: [{ label: 'Website', url: 'https://www.example.com/' }],
+      }),
+      updateMenuSettings: at('/manage/settings/menus', { menus: [{ name: 'main', label: 'Main' }] }),
       createApiClient: at('/manage/api-clients', { label: 'X', allowedScopes: ['member'] }),
       updateApiClient: at(`/manage/api-clients/${client}`),
       rotateApiClientSecret: at(`/manage/api-clients/${client}/secret`),
@@ -141,7 +151,9 @@ describe('the bounds in the description of the management API', () => {
       schema,
     } of parameters)
       for (const [value, isTaken] of listValues(schema)) {
-        const address = `${path.replace('{id}', webhook)}?${REQUIRED_PARAMETERS.get(path) ?? ''}${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
+        const required = REQUIRED_PARAMETERS.get(path) ?? '';
+        const others = required.startsWith(`${name}=`) ? '' : required;
+        const address = `${path.replace('{id}', webhook)}?${others}${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
         const { status, text } = await manager.get(address);
         if (status !== (isTaken ? 200 : 400)) faults.push(`${address}: ${status} ${text.slice(0, 300)}`);
       }
@@ -151,7 +163,10 @@ describe('the bounds in the description of the management API', () => {
 });
 
 /** Parameters without which an operation is refused. */
-const REQUIRED_PARAMETERS = new Map([['/manage/query-plan', 'url=/api/node/article&']]);
+const REQUIRED_PARAMETERS = new Map([
+  ['/manage/query-plan', 'url=/api/node/article&'],
+  ['/manage/entry-revisions', 'entry=00000000-0000-4000-8000-000000000000&'],
+]);
 
 /** The constraints of the query parameters of reads, as of a member of a body. */
 function listQueryParameters(document: JsonObject): readonly (Constraint & { readonly path: string })[] {
@@ -179,6 +194,7 @@ function listQueryParameters(document: JsonObject): readonly (Constraint & { rea
 /** The type of a field that has the setting of a pointer. */
 function getFieldType(pointer: string): string {
   if (pointer.endsWith('/datetimeType')) return 'datetime';
+  if (/\/(fileExtensions(\/\d+)?|maxBytes)$/.test(pointer)) return 'file';
   return /\/(precision|scale)$/.test(pointer) ? 'decimal' : 'string';
 }
 

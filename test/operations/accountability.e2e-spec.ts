@@ -154,7 +154,7 @@ describe('the audit log of failures with made-up client ids', () => {
       for (let n = 0; n < 110; n++) statuses.add(await post(endpoint, `made-up-${n}`));
 
     const { body } = await manager.get('/manage/audit-log?limit=100&action=client.authentication_failed');
-    // Of each endpoint the first of 50 failures, and each tenth.
+    // The first of 50 failures of each endpoint, and each tenth.
     expect((body as { items: Event[] }).items).toHaveLength(3 * 6);
     expect(statuses).toEqual(new Set([401, 429]));
     for (const endpoint of endpoints) expect(await post(endpoint, own.id)).toBe(200);

@@ -19,7 +19,6 @@ describe('Purges', () => {
       PURGE_DRIVER: 'fastly',
       PURGE_URL: receiver.url('/service/abc/purge'),
       PURGE_TOKEN: 'secret',
-      EVENTS_POLL_MS: '50',
       METRICS_PORT: port,
     });
     await app.nest.get(MetricsServer).start();

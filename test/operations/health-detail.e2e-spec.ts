@@ -39,6 +39,7 @@ describe('GET /health/detail of the listener of the metrics', () => {
         pending: expect.any(Array),
         replicas: [],
       },
+      files: { kind: 'disk', available: true, fault: null },
       changesAgeMs: expect.any(Number),
       consumers: expect.arrayContaining([
         expect.objectContaining({ name: 'log', paused: false, error: null }),

@@ -236,6 +236,8 @@ const PATHS = [
   '/api/node/article/x/relationships/field_tags',
   '/api/operations',
   '/router/translate-path',
+  '/subrequests',
+  '/next/draft-url',
   '/oauth/token',
   '/oauth/authorize',
   '/oauth/revoke',

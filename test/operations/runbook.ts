@@ -112,7 +112,7 @@ function parseSeries(series: string): {
   return { metric, labels: parseLabels(labels) };
 }
 
-/** Of `a="1",b="2"`. */
+/** The labels of a text such as `a="1",b="2"`. */
 function parseLabels(text: string): ReadonlyMap<string, string> {
   return new Map([...text.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 }

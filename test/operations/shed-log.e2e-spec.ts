@@ -15,7 +15,7 @@ describe('the request log', () => {
     const headers = { 'X-Request-Id': 'refused-request' };
     const send = async (): Promise<number> => (await administrator.send('GET', HEAVY, { headers })).status;
 
-    // Of many requests at a time, one is refused.
+    // One of many requests at the same time is refused.
     await eventually(async () => (await Promise.all(Array.from({ length: 20 }, send))).includes(503));
     await service.stop();
     await database.remove();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../support/eventually.js';
 import { AdminSite } from './admin/admin-site.js';
 import { findAccessibilityViolations } from './browser.js';
 
@@ -43,14 +44,14 @@ describe('the colour scheme that was chosen in the administration', () => {
     for (const path of listPages()) {
       await page.goto(site.url + path);
       await page.getByRole('heading').first().waitFor();
-      expect([path, await isDark(page)]).toEqual([path, chosen === 'dark']);
-      if (!path.startsWith('/docs')) expect(await findAccessibilityViolations(page)).toEqual([]);
+      await expectSoon(async () => [path, await isDark(page)]).toEqual([path, chosen === 'dark']);
+      if (!path.startsWith('/docs')) await expectSoon(() => findAccessibilityViolations(page)).toEqual([]);
     }
     // The choice belongs to the browser, not to the session.
     await page.context().clearCookies({ name: /^session-/ });
     await page.goto(`${site.url}/user/login`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await isDark(page)).toBe(chosen === 'dark');
+    await expectSoon(() => isDark(page)).toBe(chosen === 'dark');
     expect(consoleErrors).toEqual([]);
   });
 
@@ -61,6 +62,6 @@ describe('the colour scheme that was chosen in the administration', () => {
     const light = await isDark(page);
     await page.emulateMedia({ colorScheme: 'dark' });
 
-    expect([light, await isDark(page)]).toEqual([false, true]);
+    await expectSoon(async () => [light, await isDark(page)]).toEqual([false, true]);
   });
 });

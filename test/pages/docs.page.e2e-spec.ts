@@ -1,3 +1,4 @@
+import { expectSoon } from '../support/eventually.js';
 import { AdminSite, findScreenViolations } from './admin/admin-site.js';
 import { COLOR_RULES, findAccessibilityViolations } from './browser.js';
 
@@ -24,8 +25,10 @@ describe('/docs', () => {
       const findAtEachWidth = async (): Promise<void> => {
         for (const width of [1280, 390]) {
           await page.setViewportSize({ width, height: 844 });
-          expect(await findScreenViolations(page, rules)).toEqual([]);
-          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+          await expectSoon(() => findScreenViolations(page, rules)).toEqual([]);
+          await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+            width,
+          );
         }
       };
       await page.locator('.opblock-tag').first().click();
@@ -39,7 +42,7 @@ describe('/docs', () => {
       await page.getByRole('button', { name: 'Execute' }).waitFor();
       await findAtEachWidth();
 
-      expect(new URL(page.url()).hash).toBe('#/OAuth%202.0/issueToken');
+      await expectSoon(() => new URL(page.url()).hash).toBe('#/OAuth%202.0/issueToken');
       expect(consoleErrors).toEqual([]);
     },
   );
@@ -56,8 +59,10 @@ describe('/docs', () => {
 
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 844 });
-        expect(await findScreenViolations(page, rules)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        await expectSoon(() => findScreenViolations(page, rules)).toEqual([]);
+        await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+          width,
+        );
       }
       expect(consoleErrors).toEqual([]);
     },
@@ -74,7 +79,7 @@ describe('/docs', () => {
     await section.locator('.opblock-summary-control').first().click();
     await section.locator('.responses-table').first().waitFor();
 
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
   it('keeps the colour scheme that was chosen in the administration, and leads back to it', async () => {
@@ -93,7 +98,7 @@ describe('/docs', () => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`${site.url}/docs/guide/operations`);
-      expect(await findAccessibilityViolations(page, rules)).toEqual([]);
+      await expectSoon(() => findAccessibilityViolations(page, rules)).toEqual([]);
     }
   });
 
@@ -129,7 +134,7 @@ describe('a path that does not exist', () => {
       await page.getByRole('heading', { level: 1, name: 'Guide' }).waitFor();
       expect(violations).toEqual([]);
       expect(program.status).toBe(404);
-      expect(await program.json()).toMatchObject({ errors: [{ code: 'route_unknown' }] });
+      await expectSoon(() => program.json()).toMatchObject({ errors: [{ code: 'route_unknown' }] });
       expect(consoleErrors).toEqual([]);
     },
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { CallbackServer } from '../support/callback-server.js';
+import { expectSoon } from '../support/eventually.js';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
 import { findAccessibilityViolations } from './browser.js';
 import { BrowserContexts } from './browser-contexts.js';
@@ -71,13 +72,13 @@ describe('login and consent pages', () => {
     await page.getByText('Thank you').waitFor();
 
     // The redirect URI redirects to another origin, which the policy form-action must not block.
-    expect(new URL(page.url()).hostname).toBe('localhost');
+    await expectSoon(() => new URL(page.url()).hostname).toBe('localhost');
     expect(policyViolations).toEqual([]);
     const { code = '', state, iss } = callback.last;
     expect({ state, iss }).toEqual({ state: 'x', iss: site.url });
     const client = await site.clients.get(new URL(url).searchParams.get('client_id') ?? '');
     const tokenRequest = { grant_type: 'authorization_code', code, redirect_uri: callback.url };
-    expect((await site.post('/oauth/token', client, tokenRequest)).status).toBe(200);
+    await expectSoon(async () => (await site.post('/oauth/token', client, tokenRequest)).status).toBe(200);
   });
 
   it('skip the consent page for a client with remembered consent', async () => {
@@ -105,7 +106,7 @@ describe('login and consent pages', () => {
     await page.goto(url.href);
 
     await page.getByText("'https://other.example.com/callback' is not registered").waitFor();
-    expect(await page.getByText('not known').count()).toBe(0);
+    await expectSoon(() => page.getByText('not known').count()).toBe(0);
   });
 
   it('show Allow as the primary button and Deny as a secondary one of the same size', async () => {
@@ -207,8 +208,8 @@ describe.each(VIEWS)('at %s', (view, options) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.screenshot({ path: join(SCREENSHOTS, `${name}, ${view}.png`), fullPage: true });
 
-      expect(await findAccessibilityViolations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      await expectSoon(() => findAccessibilityViolations(page)).toEqual([]);
+      await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
         options.viewport.width,
       );
     },

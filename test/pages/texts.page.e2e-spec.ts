@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { PAGE_TEXTS } from '@content-service/app';
 import { SCOPES } from '@content-service/scopes';
 import { CallbackServer } from '../support/callback-server.js';
+import { expectSoon } from '../support/eventually.js';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
 import { BrowserContexts } from './browser-contexts.js';
 
@@ -129,7 +130,7 @@ it.each(Object.keys(PAGES))('the page «%s» has no text outside the catalogue',
   );
   expect(texts.filter((text) => !PATTERNS.some((pattern) => pattern.test(text)))).toEqual([]);
   expect(texts.length).toBeGreaterThan(0);
-  expect(await page.getAttribute('html', 'lang')).toBe(PAGE_TEXTS.language);
+  await expectSoon(() => page.getAttribute('html', 'lang')).toBe(PAGE_TEXTS.language);
 });
 
 function escape(text: string): string {
@@ -145,5 +146,5 @@ it('the login page names the client only when its redirect URI is registered', a
   await open(`/user/login?destination=${encodeURIComponent(destination)}`, other);
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
 
-  expect(await other.getByText(CLIENT).count()).toBe(0);
+  await expectSoon(() => other.getByText(CLIENT).count()).toBe(0);
 });

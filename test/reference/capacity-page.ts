@@ -72,6 +72,9 @@ ${growths.map((growth) => formatGrowth({ ...growth, engine: ENGINES[growth.engin
 - **Connections**: \`DATABASE_POOL_SIZE\` (10) for each process, below the maximum of the database server.
 - **Database**: 0.5 GB of memory and 0.6 GB of disk for 100,000 entries, 2 GB and 6 GB for a million. Events of 14 days add half of
   the disk when a twentieth of the entries changes every day.
+- **History**: entries × changes of each, up to \`revisionsKept\` and 15 more, × the disk of a state. That of an article of 1.5 KB takes 2.1 KB in SQLite,
+  2.2 KB in PostgreSQL and 3.3 KB in MariaDB. So 100,000 articles with ten states each need 2.1 to 3.3 GB. \`revisionDays\` deletes states by their age; a deleted entry stays with all its states for \`trashDays\`
+  ([history](history.md)). The metric \`content_service_revisions\` says how many there are.
 `;
 }
 

@@ -7,13 +7,7 @@ const HEAD = `// Written by \`npm run docs:reference\` from the description of t
 
 /** The types of the resources and bodies of the management API, and the defaults of new resources, for the administration. */
 export async function formatManagementTypes(): Promise<string> {
-  const document = buildOpenApiDocument({
-    model: new ContentModel(0, []),
-    baseUrl: 'https://cms.example.com',
-    prefix: '/api',
-    oauth: true,
-    pageLimitMaximum: 50,
-  });
+  const document = describeService();
   const schemas = pickManagementSchemas(document);
   const { openapi, info } = document;
   const source: unknown = { openapi, info, paths: {}, components: { schemas } };
@@ -30,6 +24,45 @@ export async function formatManagementTypes(): Promise<string> {
     '',
   );
   return `${HEAD}\n${used}\n${formatDefaults(schemas)}`;
+}
+
+/** The bounds and patterns of the members of bodies, for the inputs of the administration. */
+export function formatManagementBounds(): string {
+  const bounds = Object.entries(pickManagementSchemas(describeService())).flatMap(([name, schema]) => {
+    const found = /\.(new|change|view)$/.test(name) ? findBounds(schema as JsonObject) : {};
+    return Object.keys(found).length === 0 ? [] : [[name, found] as const];
+  });
+  return `${HEAD}\n/** By schema and member. */\nexport const BOUNDS = ${JSON.stringify(Object.fromEntries(bounds), null, 2)} as const;\n`;
+}
+
+const BOUND_WORDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'maxItems', 'maxProperties'];
+
+/**
+ * The bounds of a value, those of its members by name, and those of the items of a list as `items`. Of alternatives, such as a name or
+ * a table, all have a place.
+ */
+function findBounds({ oneOf, ...schema }: JsonObject): JsonObject {
+  if (Array.isArray(oneOf))
+    return Object.assign({}, ...oneOf.filter(isJsonObject).map(findBounds)) as JsonObject;
+  const words = BOUND_WORDS.flatMap((word) => (schema[word] === undefined ? [] : [[word, schema[word]]]));
+  const members = Object.entries((schema['properties'] ?? {}) as JsonObject).flatMap(([name, member]) => {
+    const found = isJsonObject(member) ? findBounds(member) : {};
+    return Object.keys(found).length === 0 ? [] : [[name, found] as const];
+  });
+  const { items } = schema;
+  const ofItems = isJsonObject(items) ? findBounds(items) : {};
+  const list = Object.keys(ofItems).length === 0 ? [] : [['items', ofItems]];
+  return Object.fromEntries([...words, ...members, ...list]) as JsonObject;
+}
+
+function describeService(): JsonObject {
+  return buildOpenApiDocument({
+    model: new ContentModel(0, []),
+    baseUrl: 'https://cms.example.com',
+    prefix: '/api',
+    oauth: true,
+    pageLimitMaximum: 50,
+  });
 }
 
 /** The schemas that operations of the management API refer to, directly or through others. */

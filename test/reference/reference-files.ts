@@ -5,7 +5,7 @@ import { drawBenchChart } from './bench-chart.js';
 import { formatCapacityPage, readFigures, readGrowths } from './capacity-page.js';
 import { formatConfigurationPage } from './configuration-page.js';
 import { formatEnvExample } from './env-example.js';
-import { formatManagementTypes } from './management-types.js';
+import { formatManagementBounds, formatManagementTypes } from './management-types.js';
 import { formatMetricsPage } from './metrics-page.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,6 +20,7 @@ export async function createReferenceFiles(): Promise<ReadonlyMap<string, string
     ['docs/configuration.md', await formatFile('page.md', formatConfigurationPage())],
     ['docs/metrics.md', await formatFile('page.md', await formatMetricsPage())],
     ['apps/admin/src/management-api/schema.ts', await formatFile('schema.ts', await formatManagementTypes())],
+    ['apps/admin/src/management-api/bounds.ts', await formatFile('bounds.ts', formatManagementBounds())],
   ]);
 }
 

@@ -11,6 +11,9 @@ export class Workshop {
   private readonly databases: TestDatabase[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'content-service-backup-'));
 
+  /** @param hasFiles whether commands keep files in the folder; otherwise a SQLite database has a place beside it, a server none */
+  constructor(private readonly hasFiles = false) {}
+
   /** An empty database. @param storage default: that of this run */
   async database(storage?: string): Promise<TestDatabase> {
     const database = await createTestDatabase(storage);
@@ -27,12 +30,28 @@ export class Workshop {
     return this.at(databaseUrl, (workplace) => workplace.run(...args));
   }
 
+  /** Runs a command with further variables. */
+  runWith(
+    variables: Readonly<Record<string, string>>,
+    databaseUrl: string,
+    ...args: readonly string[]
+  ): Promise<CommandResult> {
+    return this.at(databaseUrl, (workplace) => workplace.run(...args), variables);
+  }
+
   path(name: string): string {
     return join(this.folder, name);
   }
 
-  private async at<T>(DATABASE_URL: string, task: (workplace: Workplace) => Promise<T>): Promise<T> {
-    const workplace = new Workplace({ DATABASE_URL, MIGRATE_ON_START: 'true' });
+  private async at<T>(
+    DATABASE_URL: string,
+    task: (workplace: Workplace) => Promise<T>,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<T> {
+    const files: Readonly<Record<string, string>> = this.hasFiles
+      ? { FILE_STORE: `disk:${this.path('files')}` }
+      : {};
+    const workplace = new Workplace({ DATABASE_URL, MIGRATE_ON_START: 'true', ...files, ...variables });
     try {
       return await task(workplace);
     } finally {

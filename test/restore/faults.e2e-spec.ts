@@ -79,12 +79,12 @@ describe('a restore', () => {
     ],
     [
       'of another format',
-      /its format is "content-service\/backup@2"/,
+      /its format is "content-service\/backup@9"/,
       async (file) => {
         const files = await readArchive(backup);
         await writeArchive(
           file,
-          replaceFile(files, 'manifest.json', (text) => text.replace('backup@1', 'backup@2')),
+          replaceFile(files, 'manifest.json', (text) => text.replace('backup@1', 'backup@9')),
         );
       },
     ],

@@ -56,7 +56,7 @@ describe('a site whose KEY_SECRET is lost', () => {
     expect(restored.output).toContain(
       runbook.quote('KEY_SECRET does not open the signing keys of the backup'),
     );
-    expect(restored.output).toContain('71 entries, 5 bundles, 2 users, 1 roles, 1 API clients, 1 webhooks');
+    expect(restored.output).toContain('89 entries, 5 bundles, 2 users, 1 roles, 1 API clients, 1 webhooks');
     const listed = await run({ DATABASE_URL: url }, 'webhook', 'list', '--json');
     const webhooks = JSON.parse(listed.output) as readonly { id: string }[];
     for (const name of ['rotate-secret', 'update'] as const) {
@@ -100,7 +100,7 @@ describe('restore-drill', () => {
   };
 
   const verdict = expect.stringMatching(
-    /^Restored in [\d.]+ s: 70 entries, [^\n]+; 70 entries compared\.\n$/,
+    /^Restored in [\d.]+ s: 88 entries, [^\n]+; 88 entries compared\.\n$/,
   );
 
   it.each<[string, Readonly<Record<string, string>>]>([

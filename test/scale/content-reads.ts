@@ -131,6 +131,7 @@ export const CONTENT_READS: readonly Operation[] = [
     growth: LINEAR,
   }),
   get('GET /router/translate-path', (_, n) => `/router/translate-path?path=/article-${n}`),
+  get('GET /api/menu_items/{menu}', () => '/api/menu_items/main'),
   operation('GET /api/events', readStream, { prepare: findRecentEvent }),
 ];
 

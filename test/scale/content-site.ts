@@ -1,6 +1,7 @@
 import { type Entry, EntryStore } from '@content-service/entries';
 import { formatDateTime, UuidV7Generator } from '@content-service/kernel';
 import { Storage } from '@content-service/storage';
+import { changeEvents } from '../support/app.js';
 import { ArticleSite, type OpenedSite, openSite, START } from '../support/article-site.js';
 import type { SignedInUser } from '../support/managed-site.js';
 import { Receiver } from '../support/receiver.js';
@@ -47,13 +48,15 @@ export class ContentSite extends ArticleSite {
   static async start(size: number): Promise<ContentSite> {
     const variables = {
       MODEL_JOB_ENTRIES: '1000000',
-      // Within a test no stream looks for the events of other processes.
-      EVENTS_POLL_MS: '99999',
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     };
+    // Within a test no stream looks for the events of other processes.
+    const withoutPolls = changeEvents({ pollMs: 99_999 });
     const opened = await openSite(variables, (config) =>
-      Object.assign(config, { databaseLimits: { ...config.databaseLimits, largeType: LARGE_TYPE } }),
+      withoutPolls(
+        Object.assign(config, { databaseLimits: { ...config.databaseLimits, largeType: LARGE_TYPE } }),
+      ),
     );
     await opened.site.app.site.settings({ publicAccess: true });
     const filled = new ContentSite(size, opened, await Receiver.start());

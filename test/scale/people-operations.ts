@@ -7,7 +7,7 @@ import { get, operation, type Operation } from './operation.js';
 const USER = '/manage/users/{id}';
 const CLIENT = '/manage/api-clients/{id}';
 const ROLE = '/manage/roles/{name}';
-/** Of the client that every test application has. */
+/** Credentials of the client that every test application has. */
 const CREDENTIALS = { client_id: 'administrator', client_secret: SECRET };
 
 const getUser = ({ records }: ContentSite, n: number): string => `/manage/users/${records.users[n] ?? ''}`;

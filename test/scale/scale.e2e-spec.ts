@@ -34,6 +34,13 @@ const OPERATIONS = [
 const NOT_MEASURED: Readonly<Record<string, string>> = {
   'POST /manage/consumers/{consumer}/replay':
     'Only a consumer of a message broker has it; test/brokers has one.',
+  'POST /manage/previews': 'It reads one entry by its id.',
+  'POST /next/draft-url': 'It reads no records.',
+  'POST /manage/bulk-actions/{id}/undo':
+    'It reads one job and queues another; no job is performed here, so that there is none to undo.',
+  'POST /subrequests': 'Its parts are requests of their own.',
+  'GET /files/{uuid}/{filename}': 'It reads one entry by its id, and bytes.',
+  'GET /files/{uuid}/{style}/{version}/{filename}': 'It reads one entry by its id, and bytes.',
 };
 
 /**
@@ -163,6 +170,8 @@ async function listOperations({ managed }: ContentSite): Promise<readonly string
   const { paths } = (await managed.description()).document;
   const templates = Object.keys(paths).filter((path) => path.startsWith('/api/{'));
   const isOfTemplate = (path: string): boolean =>
+    // Its form is that of a collection.
+    path !== '/api/menu_items/{menu}' &&
     templates.some(
       (template) => template !== path && new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
     );

@@ -7,12 +7,20 @@ const settings = (name: string, change: (n: number) => object): readonly Operati
   return [get(`GET ${path}`), operation(`PATCH ${path}`, ({ manager }, n) => manager.patch(path, change(n)))];
 };
 
+const createStyle = (n: number): object => ({
+  ...{ name: 'large', label: 'Large', width: 1 + (n % 4096) },
+  ...{ fit: 'inside', format: 'webp', quality: 80, enlarge: false },
+});
+
 /** Settings, and answers that do not depend on records. */
 export const SITE_OPERATIONS: readonly Operation[] = [
   ...settings('jsonapi', (n) => ({ publicMaxAgeSeconds: n })),
   ...settings('cors', (n) => ({ allowedOrigins: [`https://${n}.example`] })),
   ...settings('oauth', (n) => ({ refreshReuseGraceSeconds: n })),
+  ...settings('menus', (n) => ({ menus: [{ name: 'main', label: `Main ${n}` }] })),
   ...settings('rate-limits', () => ({ rateLimits: 'none' })),
+  ...settings('content', (n) => ({ imageStyles: [createStyle(n)] })),
+  get('GET /manage/preview-sites'),
   get('GET /manage/keys'),
   operation('POST /manage/keys', ({ manager }) => manager.post('/manage/keys'), { status: 200 }),
   get('GET /manage/scopes'),

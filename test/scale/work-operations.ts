@@ -99,6 +99,26 @@ const ENTRY_SCHEDULES: readonly Operation[] = [
   ),
 ];
 
+/** Deletes a new article. @returns its id */
+async function deleteArticle({ client }: ContentSite): Promise<string> {
+  const data = { type: 'node--article', attributes: { title: 'Deleted' } };
+  const { body } = await client.post('/api/node/article', { data });
+  const { id } = (body as { data: { id: string } }).data;
+  await client.delete(`/api/node/article/${id}`);
+  return id;
+}
+
+const HISTORY: readonly Operation[] = [
+  get('GET /manage/entry-revisions', ({ articles }) => `/manage/entry-revisions?entry=${articles[5] ?? ''}`),
+  get('GET /manage/entry-copies'),
+  get('GET /manage/trash'),
+  operation(
+    'POST /manage/trash/{entry}/restore',
+    ({ manager }, _, id) => manager.post(`/manage/trash/${id}/restore`),
+    { status: 200, prepare: deleteArticle },
+  ),
+];
+
 const LOGS: readonly Operation[] = [
   get('GET /manage/content-activity'),
   get('GET /manage/audit-log'),
@@ -192,4 +212,10 @@ const WEBHOOKS: readonly Operation[] = [
 ];
 
 /** Jobs, schedules, logs, and webhooks. */
-export const WORK_OPERATIONS: readonly Operation[] = [...JOBS, ...ENTRY_SCHEDULES, ...LOGS, ...WEBHOOKS];
+export const WORK_OPERATIONS: readonly Operation[] = [
+  ...JOBS,
+  ...ENTRY_SCHEDULES,
+  ...HISTORY,
+  ...LOGS,
+  ...WEBHOOKS,
+];

@@ -7,6 +7,7 @@ import { CONTENT_ADMINISTER } from '@content-service/scopes';
 import { Api } from './api.js';
 import { createTestDatabase } from './database.js';
 import { PATIENT } from './content-service.js';
+import { PATIENT_CONSTANTS } from './process-variables.js';
 import { OperatedClients } from './operated-clients.js';
 import { Site } from './site.js';
 
@@ -25,10 +26,24 @@ export interface TestApp {
 /** Changes what no environment variable sets. */
 export type ChangeConfig = (config: Config) => Config;
 
+/** With the constants of `PATIENT_CONSTANTS`. */
+export const makePatient: ChangeConfig = (config) =>
+  Object.assign(config, {
+    modelJobAfterMs: PATIENT_CONSTANTS.MODEL_JOB_AFTER_MS,
+    databaseLimits: { ...config.databaseLimits, acquireTimeoutMs: PATIENT_CONSTANTS.ACQUIRE_TIMEOUT_MS },
+  });
+
+/** With other values of the event log. */
+export const changeEvents =
+  (changes: Partial<Config['events']>): ChangeConfig =>
+  (config) =>
+    Object.assign(config, { events: { ...config.events, ...changes } });
+
 /** The BASE_URL of the application: the beginning of every link. */
 export const BASE_URL = 'https://content.example';
 
-const SECRET = 's'.repeat(43);
+/** The secret of the clients `administrator` and `reader`. */
+export const SECRET = 's'.repeat(43);
 
 /**
  * Starts the whole application on a new database. The site has the bundles of `test-model.ts`, allows writing and
@@ -52,7 +67,7 @@ export async function startApp(
     SIGNING_ALGORITHM: 'ES256',
     ...variables,
   };
-  const app = await createApp(changeConfig(parseConfig(environment)), clock);
+  const app = await createApp(changeConfig(makePatient(parseConfig(environment))), clock);
   await app.listen(environment.PORT, '127.0.0.1');
   const clients = new OperatedClients(app.get(ClientRegistry));
   await clients.register(

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { changeConstants } from './process-variables.js';
 import type { Variables } from './server-process.js';
 
 const SERVER = fileURLToPath(new URL('command-server.js', import.meta.url));
@@ -43,7 +44,11 @@ export class CommandProcess {
   }
 
   private start(): ChildProcess {
-    const child = fork(SERVER, { cwd: FOLDER, env: { PATH: process.env['PATH'] }, execArgv: [] });
+    const child = fork(SERVER, {
+      cwd: FOLDER,
+      env: { PATH: process.env['PATH'], ...changeConstants() },
+      execArgv: [],
+    });
     const kill = (): boolean => child.kill('SIGKILL');
     process.once('exit', kill);
     child.on('message', ({ id, ...result }: CommandResult & { readonly id: number }) => {

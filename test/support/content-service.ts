@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CommandProcess } from './command-process.js';
+import { changeConstants } from './process-variables.js';
 import { launch, readText, type ServerProcess, startServer, type Variables } from './server-process.js';
 
 /** A running service. */
@@ -19,9 +20,9 @@ const commands = new CommandProcess();
 
 /** Additional command line arguments. */
 interface Options {
-  /** Of `node`. */
+  /** Arguments of `node`. */
   readonly node?: readonly string[];
-  /** Of `serve`. */
+  /** Arguments of `serve`. */
   readonly serve?: readonly string[];
 }
 
@@ -75,13 +76,11 @@ export async function readCommand(databaseUrl: string, ...args: readonly string[
   return output;
 }
 
-/** Variables with which no result depends on the speed of the machine: no request is refused, and no change becomes a job. */
+/** Variables with which no result depends on the speed of the machine: no request is refused. */
 export const PATIENT = {
-  MODEL_JOB_AFTER_MS: '60000',
   SHED_DELAY_MS: '0',
   REQUEST_TIMEOUT_MS: '0',
   STATEMENT_TIMEOUT_MS: '600000',
-  DATABASE_ACQUIRE_TIMEOUT_MS: '600000',
 } as const;
 
 /** The variables of services and commands. */
@@ -94,6 +93,7 @@ export function toEnvironment(databaseUrl: string): Variables {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     ...PATIENT,
+    ...changeConstants(),
     DATABASE_URL: databaseUrl,
     KEY_SECRET: 'k'.repeat(32),
     MIGRATE_ON_START: 'true',

@@ -28,8 +28,16 @@ export class Description {
   /** The operation id of a request; of the general operation where a bundle has its own, too. */
   findOperationId(method: string, path: string): string | undefined {
     const fitting = Object.keys(this.document.paths).filter((template) => matchesTemplate(template, path));
-    const [general] = fitting.sort((one, other) => countPlaceholders(other) - countPlaceholders(one));
-    return this.document.paths[general ?? '']?.[method]?.operationId;
+    const general = fitting.filter((template) => !this.isOfBundle(template));
+    const [found] = general.sort((one, other) => countPlaceholders(one) - countPlaceholders(other));
+    return this.document.paths[found ?? '']?.[method]?.operationId;
+  }
+
+  /** Whether the operations of a path are those of one bundle, whose ids end in its name: `listEntries.node--article`. */
+  private isOfBundle(template: string): boolean {
+    return Object.values(this.document.paths[template] ?? {}).some(({ operationId }) =>
+      operationId.includes('.'),
+    );
   }
 
   /**
@@ -58,6 +66,8 @@ export class Description {
     const contentType = headers['content-type'] ?? '';
     const [mediaType = ''] = contentType.split(';');
     if (!isJsonObject(content)) return contentType === '' ? [] : [`the body ${contentType} is not described`];
+    // A media range stands for bytes of any type, which have no schema (OpenAPI 3.1 «Response Object»).
+    if ('*/*' in content) return [];
     if (!(mediaType in content)) return [`the media type is ${contentType}`];
     const $ref = encodeURI(`openapi#${pointer}/${escape(mediaType)}/schema`);
     if (this.ajv.validate({ $ref }, /[/+]json$/.test(mediaType) ? body : text)) return [];

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { createApp, parseConfig, startServing } from '@content-service/app';
+import { makePatient } from './app.js';
 import { PATIENT } from './content-service.js';
 import { freePort } from './free-port.js';
 import type { Variables } from './server-process.js';
@@ -35,7 +36,7 @@ const UNREAD = new Writable({
  */
 export async function serveApp(variables: Variables, demo = false): Promise<ServedApp> {
   const port = String(await freePort());
-  const config = parseConfig({ ...MEMORY_SERVICE, ...variables, PORT: port });
+  const config = makePatient(parseConfig({ ...MEMORY_SERVICE, ...variables, PORT: port }));
   const app = await createApp(config);
   await startServing(app, config, { demo, output: UNREAD });
   return { url: config.baseUrl, stop: () => app.close() };

@@ -30,15 +30,17 @@ const START_LIMIT_MS = 200_000;
  * busy machine it would refuse requests of tests.
  *
  * @param readyPath path that is 200 as soon as the server is ready for requests
+ * @param folder the current directory of the server
  * @throws Error with its standard error when it exits before
  */
 export async function startServer(
   args: readonly string[],
   variables: Variables,
   readyPath: string,
+  folder?: string,
 ): Promise<ServerProcess> {
   const port = String(await freePort());
-  const child = launch(args, { SHED_DELAY_MS: '0', ...variables, PORT: port });
+  const child = launch(args, { SHED_DELAY_MS: '0', ...variables, PORT: port }, folder);
   const [written, errors] = [readText(child.stdout), readText(child.stderr)];
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const exitCode = ended.then(([code]) => code);
@@ -60,9 +62,9 @@ export async function startServer(
 }
 
 /** Starts `node` with these variables and PATH only. */
-export function launch(args: readonly string[], variables: Variables): ChildProcess {
+export function launch(args: readonly string[], variables: Variables, folder = FOLDER): ChildProcess {
   const child = spawn(process.execPath, args, {
-    cwd: FOLDER,
+    cwd: folder,
     env: { PATH: process.env['PATH'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

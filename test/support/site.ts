@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ContentModelService, formatResourceTypeName } from '@content-service/bundles';
+import { ContentModelService, formatResourceTypeName, MENU_LINK_TYPE } from '@content-service/bundles';
 import {
   Entry,
   EntryEditor,
@@ -68,6 +68,13 @@ export class Site {
     return this.entry('node--page', { title: this.createName('Page'), ...values }, {});
   }
 
+  /** Creates a link of the menu `main`. */
+  menuLink(attributes: JsonObject = {}): Promise<Entry> {
+    const given = { title: this.createName('Link'), menu_name: 'main', link: 'internal:/', ...attributes };
+    const draft = { id: new UuidV7Generator().next(), attributes: given };
+    return this.app.get(EntryEditor).create(MENU_LINK_TYPE, draft, this.createWriteContext());
+  }
+
   /** Creates a user entry without an account. */
   async user({ name, displayName }: { name: string; displayName: string }): Promise<Entry> {
     const now = this.app.get(Clock).now();
@@ -93,8 +100,8 @@ export class Site {
   /** Deletes the content and gives all settings their first values, so that the next test begins as with a new site. */
   async clear(): Promise<void> {
     const store = this.app.get(EntryStore);
-    for (const { entityType, bundle } of TEST_MODEL) {
-      const type = formatResourceTypeName(entityType, bundle);
+    const types = TEST_MODEL.map(({ entityType, bundle }) => formatResourceTypeName(entityType, bundle));
+    for (const type of [...types, MENU_LINK_TYPE]) {
       const deletions: EntryOperation[] = [];
       for await (const { id } of readAllEntries(store, type)) deletions.push({ kind: 'delete', type, id });
       if (deletions.length > 0) await this.app.get(EntryEditor).perform(deletions, this.createWriteContext());

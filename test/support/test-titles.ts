@@ -10,7 +10,7 @@ const UNKNOWN = '…';
 
 /**
  * The titles of all tests of the repository with those of their `describe` blocks, such as `GET /api › needs a token`.
- * Rows of `it.each` are filled in as far as they are literals of the file. Skipped tests are left out.
+ * Rows of `it.each` that are literals of the file are filled in. Skipped tests are left out.
  */
 export function getTestTitles(): readonly string[] {
   const names = ['apps', 'libs', 'test'].flatMap((folder) =>

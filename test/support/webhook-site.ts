@@ -26,7 +26,6 @@ export class WebhookSite {
     const site = await ManagedSite.start({
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-      EVENTS_POLL_MS: '50',
     });
     prepare(site);
     return new WebhookSite(site, await site.administrator(), await Receiver.start());

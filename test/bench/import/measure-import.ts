@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand, toEnvironment } from '../../support/content-service.js';
 import { createTestDatabase } from '../../support/database.js';
+import { UNCHANGED_CONSTANTS } from '../../support/process-variables.js';
 import { launch, readText } from '../../support/server-process.js';
 import { FULL } from '../content.js';
 import { writeSitePackage } from '../fill.js';
@@ -48,6 +49,7 @@ async function importBoth(
   const loader = ['--import', import.meta.resolve('../../../.config/typescript-modules/register.js')];
   const child = launch([...loader, PROGRAM, ...files, ...(profile === undefined ? [] : [profile])], {
     ...toEnvironment(databaseUrl),
+    ...UNCHANGED_CONSTANTS,
     EVENTS: process.env['EVENTS'],
   });
   const ended = once(child, 'close') as Promise<[number]>;

@@ -3,6 +3,7 @@ import { ApiClient } from '../../support/api-client.js';
 import { COMMAND, FIRST_CLIENT } from '../../support/content-service.js';
 import { eventually } from '../../support/eventually.js';
 import { MEMORY_SERVICE, type ServedApp, serveApp } from '../../support/served-app.js';
+import { changeConstants } from '../../support/process-variables.js';
 import { startServer, type Variables } from '../../support/server-process.js';
 import { findAccessibilityViolations, getBrowser } from '../browser.js';
 import { BrowserContexts, type Cookies } from '../browser-contexts.js';
@@ -47,7 +48,7 @@ export class AdminSite {
   /** Starts the site as the process that `content-service serve` is. */
   static async startProcess(): Promise<AdminSite> {
     await getBrowser();
-    const variables = { ...MEMORY_SERVICE, ...FIRST_START };
+    const variables = { ...MEMORY_SERVICE, ...changeConstants(), ...FIRST_START };
     return new AdminSite(await startServer([COMMAND, 'serve'], variables, '/health/ready'));
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { ApiClient, UnexpectedResponse } from '../../support/api-client.js';
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
 /** A user with the scope that administers the site, without the scope that writes content. */
@@ -68,11 +69,11 @@ describe('API clients screens', () => {
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByText('A token of 300 seconds was issued').waitFor();
 
-    expect(await getTextBelow(page, 'A token with curl')).toContain(`client_secret=${secret}`);
+    await expectSoon(() => getTextBelow(page, 'A token with curl')).toContain(`client_secret=${secret}`);
     await requestToken(id, secret);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('heading', { level: 2, name: 'What it may do' }).waitFor();
-    expect(await page.content()).not.toContain(secret);
+    await expectSoon(() => page.content()).not.toContain(secret);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -117,7 +118,7 @@ describe('API clients screens', () => {
     await page.getByRole('button', { name: 'Create client' }).click();
 
     await page.getByRole('heading', { level: 2, name: 'What it may do' }).waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Public');
+    await expectSoon(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Public');
   });
 
   it('fold the scopes of a page builder, unless the client has one', async () => {
@@ -126,7 +127,7 @@ describe('API clients screens', () => {
     const { page } = await site.openSignedIn('/api-clients/new');
     const scope = page.getByRole('checkbox', { name: /Read canvas pages/ });
     await page.getByRole('checkbox', { name: /basic member access/ }).waitFor();
-    expect(await scope.isVisible()).toBe(false);
+    await expectSoon(() => scope.isVisible()).toBe(false);
 
     await page.getByText('For compatibility: scopes of a page builder').focus();
     await page.keyboard.press('Enter');
@@ -144,7 +145,7 @@ describe('API clients screens', () => {
 
     await page.getByRole('button', { name: 'Copy Client secret' }).click();
 
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    await expectSoon(() => page.evaluate('navigator.clipboard.readText()')).toBe(
       await getTextBelow(page, 'Client secret'),
     );
   });
@@ -207,13 +208,13 @@ describe('API clients screens', () => {
     const { id, secret } = await createClient();
     const client = await requestToken(id, secret);
     const { page } = await site.openSignedIn(`/api-clients/${id}`);
-    expect((await client.send('GET', '/api')).status).toBe(200);
+    await expectSoon(async () => (await client.send('GET', '/api')).status).toBe(200);
 
     await page.getByRole('button', { name: 'Revoke tokens' }).click();
     await confirm(page, 'Revoke tokens');
     await waitForNotification(page, 'Its tokens are revoked');
 
-    expect((await client.send('GET', '/api')).status).toBe(401);
+    await expectSoon(async () => (await client.send('GET', '/api')).status).toBe(401);
   });
 
   it('change the scopes of a client; without a change nothing is sent', async () => {
@@ -231,7 +232,7 @@ describe('API clients screens', () => {
     await page.keyboard.press('Control+s');
     await waitForNotification(page, 'Saved');
 
-    expect(await site.manage('GET', `/api-clients/${id}`)).toMatchObject({
+    await expectSoon(() => site.manage('GET', `/api-clients/${id}`)).toMatchObject({
       allowedScopes: expect.arrayContaining(['member', 'media:administer']),
     });
     expect(sent).toEqual([{ allowedScopes: ['media:administer', 'member'] }]);
@@ -261,6 +262,6 @@ describe('API clients screens', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
 
     await page.getByRole('alert').getByText("This needs the scope 'content:administer'").waitFor();
-    expect(await site.manage('GET', `/api-clients/${id}`)).toMatchObject(WRITER);
+    await expectSoon(() => site.manage('GET', `/api-clients/${id}`)).toMatchObject(WRITER);
   });
 });

@@ -7,7 +7,7 @@ import { AdminSite, findScreenViolations } from './admin-site.js';
 
 const run = promisify(execFile);
 
-const NextDrupal = await loadNextDrupal();
+const { NextDrupal } = await loadNextDrupal();
 
 let site: AdminSite;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
@@ -38,7 +39,7 @@ describe('audit log screen', () => {
     await page.reload();
     await page.getByText('login.succeeded', { exact: true }).first().waitFor();
 
-    expect(await input.inputValue()).toBe('signed in');
+    await expectSoon(() => input.inputValue()).toBe('signed in');
     expect(consoleErrors).toEqual([]);
   });
 
@@ -54,7 +55,7 @@ describe('audit log screen', () => {
 
     await tokens.first().waitFor();
     expect(before).toBe(0);
-    expect(new URL(page.url()).searchParams.get('tokens')).toBe('shown');
+    await expectSoon(() => new URL(page.url()).searchParams.get('tokens')).toBe('shown');
     expect(consoleErrors).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually, expectSoon } from '../../support/eventually.js';
 import { COLOR_RULES } from '../browser.js';
 import { AdminSite, findScreenViolations, type OpenedPage, watchRequests } from './admin-site.js';
 import { countOverlays, findBadStops, hasFocus, type Overlay, walkFocus } from './focus-order.js';
-import type { Screens } from './screen-list.js';
+import { PREVIEW_SITE, type Screens } from './screen-list.js';
 
 interface View {
   readonly width: number;
@@ -28,7 +28,7 @@ const UNCLOSABLE = 'ended session';
 /** A folder for a picture of each screen, width and colour scheme; none by default. */
 const PICTURES = process.env['SCREENS_FOLDER'];
 
-/** Defines a test for each screen, on a site with demo content, a webhook with a delivery, a job and a schedule. */
+/** Defines a test for each screen, on a site with demo content, a webhook with a delivery, a job, a schedule and a menu. */
 export function checkScreens(screens: Screens): void {
   let site: AdminSite;
   let opened: OpenedPage;
@@ -61,10 +61,16 @@ export function checkScreens(screens: Screens): void {
 async function startSite(): Promise<AdminSite> {
   const site = await AdminSite.start('--demo');
   await site.allowWriting();
+  await site.manage('PATCH', '/settings/content', { previewSites: [PREVIEW_SITE] });
   await site.manage('POST', '/webhooks', { label: 'Search', url: 'https://search.example/changed' });
   await site.manage('POST', '/jobs', { kind: 'index.verify' });
   await site.manage('POST', '/schedules/prune-jobs/run');
   const client = await site.client();
+  const hidden = await client.create('node--page', { attributes: { title: 'Night trams', status: false } });
+  await client.create('menu_link_content--menu_link_content', {
+    attributes: { title: 'Night trams', menu_name: 'main', link: { uri: `entity:node/${hidden.id}` } },
+  });
+  // The last one, since the screens of events show the newest.
   await client.create('node--article', {
     attributes: { title: 'Trams', unpublish_on: '2099-12-31T12:00:00Z' },
   });
@@ -76,12 +82,16 @@ async function checkView(page: Page, name: string, { width, colorScheme, rules }
   await page.emulateMedia({ colorScheme });
   await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 
-  expect({ width, colorScheme, violations: await findScreenViolations(page, rules) }).toEqual({
+  await expectSoon(async () => ({
+    width,
+    colorScheme,
+    violations: await findScreenViolations(page, rules),
+  })).toEqual({
     width,
     colorScheme,
     violations: [],
   });
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   if (PICTURES !== undefined)
     await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`) });
 }

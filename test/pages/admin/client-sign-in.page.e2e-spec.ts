@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, confirm, findScreenViolations } from './admin-site.js';
 
 const REDIRECT_URI = 'https://app.example.com/callback';
@@ -55,10 +56,10 @@ describe('screen of a client with the authorization code flow', () => {
       response_type: 'code',
       code_challenge_method: 'S256',
     });
-    expect(await findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
     await tryIt(page);
 
-    expect(await readRedirectUris(client)).toEqual([REDIRECT_URI]);
+    await expectSoon(() => readRedirectUris(client)).toEqual([REDIRECT_URI]);
     // The trial has changed the version of the client, on which a later change is based.
     await page.getByRole('textbox', { name: 'Name' }).fill('Reader of magazines');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -71,14 +72,14 @@ describe('screen of a client with the authorization code flow', () => {
     const { page, consoleErrors } = await site.openSignedIn(`/api-clients/${client.id}`);
     const button = signIn(page).getByRole('button', { name: 'Try the sign-in' });
     await button.waitFor();
-    expect(await button.isDisabled()).toBe(true);
+    await expectSoon(() => button.isDisabled()).toBe(true);
 
     await signIn(page)
       .getByLabel('Client secret')
       .fill(client.secret ?? '');
     await tryIt(page);
 
-    expect(await readRedirectUris(client)).toEqual([REDIRECT_URI]);
+    await expectSoon(() => readRedirectUris(client)).toEqual([REDIRECT_URI]);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -90,7 +91,7 @@ describe('screen of a client with the authorization code flow', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
 
     await page.getByText('Users who sign in return to a redirect URI: add at least one.').waitFor();
-    expect(await readRedirectUris(client)).toEqual([REDIRECT_URI]);
+    await expectSoon(() => readRedirectUris(client)).toEqual([REDIRECT_URI]);
   });
 
   it('says what is missing without a redirect URI', async () => {
@@ -98,6 +99,6 @@ describe('screen of a client with the authorization code flow', () => {
     const { page } = await site.openSignedIn(`/api-clients/${client.id}`);
 
     await signIn(page).getByText('it needs a redirect URI').waitFor();
-    expect(await signIn(page).getByRole('button', { name: 'Try the sign-in' }).count()).toBe(0);
+    await expectSoon(() => signIn(page).getByRole('button', { name: 'Try the sign-in' }).count()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
@@ -97,7 +98,7 @@ describe('a change by another user while a form is open', () => {
     await input(page, label).fill(mine);
     await site.manage('PATCH', path(), { [member]: theirs });
     await refocus(page, path());
-    expect(await input(page, label).inputValue()).toBe(mine);
+    await expectSoon(() => input(page, label).inputValue()).toBe(mine);
 
     await page
       .locator('form')
@@ -105,11 +106,11 @@ describe('a change by another user while a form is open', () => {
       .getByRole('button', { name: /^Save/ })
       .click();
     await page.getByText('Changed by another user').waitFor();
-    expect(await site.manage('GET', path())).toMatchObject({ [member]: theirs });
+    await expectSoon(() => site.manage('GET', path())).toMatchObject({ [member]: theirs });
     await page.getByRole('button', { name: 'Discard my changes and show the stored version' }).click();
 
     await page.getByText('Changed by another user').waitFor({ state: 'detached' });
-    expect(await input(page, label).inputValue()).toBe(String(theirs));
+    await expectSoon(() => input(page, label).inputValue()).toBe(String(theirs));
     expect(consoleErrors).toEqual([]);
   });
 
@@ -127,7 +128,7 @@ describe('a change by another user while a form is open', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await waitForNotification(page, 'Saved');
 
-    expect(await site.manage('GET', `/api-clients/${id}`)).toMatchObject({
+    await expectSoon(() => site.manage('GET', `/api-clients/${id}`)).toMatchObject({
       label: 'After',
       allowedScopes: ['member'],
     });

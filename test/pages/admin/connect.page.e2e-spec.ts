@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ApiClient } from '../../support/api-client.js';
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, findScreenViolations } from './admin-site.js';
 
 interface Client {
@@ -80,7 +81,7 @@ describe('the wizard «Connect a website»', () => {
     });
     expect(environment).toMatchObject({ CONTENT_SERVICE_URL: site.url, AUTH_CONTENT_SERVICE_ID: client.id });
     expect(await runScript(query, environment)).toHaveLength(5);
-    expect(await findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Magazine' }).waitFor();
     expect(consoleErrors).toEqual([]);
@@ -101,13 +102,13 @@ describe('the wizard «Connect a website»', () => {
     await page.getByText('The sign-in works').waitFor();
 
     await page.getByText('A token of 300 seconds was issued. It allows: Have basic member access').waitFor();
-    expect(await getClient('Reader')).toMatchObject({
+    await expectSoon(() => getClient('Reader')).toMatchObject({
       allowedScopes: ['member'],
       grants: ['authorization_code', 'refresh_token'],
       redirectUris: ['https://app.example.com/callback'],
       confidential: false,
     });
-    expect(await site.manage('GET', '/settings/cors')).toEqual({
+    await expectSoon(() => site.manage('GET', '/settings/cors')).toEqual({
       allowedOrigins: ['https://one.example.com', 'https://app.example.com'],
     });
     expect(consoleErrors).toEqual([]);
@@ -130,7 +131,7 @@ describe('the wizard «Connect a website»', () => {
     await page.getByText('pages of https://half.example.com cannot call from browsers yet').waitFor();
     const environment = await readEnvironment(page);
     expect(environment['VITE_CONTENT_SERVICE_CLIENT_ID']).toBe((await getClient('Half connected')).id);
-    expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0);
   });
 
   it('says when consent is refused or the window is closed, and can be tried again', async () => {
@@ -151,7 +152,9 @@ describe('the wizard «Connect a website»', () => {
     await closed.close();
     await page.getByText('The window was closed before the end of the trial.').waitFor();
 
-    expect((await getClient('Refused')).redirectUris).toEqual(['http://localhost:3000/auth/content-service']);
+    await expectSoon(async () => (await getClient('Refused')).redirectUris).toEqual([
+      'http://localhost:3000/auth/content-service',
+    ]);
   });
 
   it('gives a script the scope that writes, without address and sign-in', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
 interface Bundle {
@@ -50,7 +51,10 @@ describe('screen of a type', () => {
     await page.locator('button[aria-label="Move Field B up"][disabled]').waitFor();
     await page.getByRole('button', { name: 'Move Field B down' }).and(page.locator(':focus')).waitFor();
 
-    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b', 'field_a']);
+    await expectSoon(async () => (await getBundle(name)).fields.map((field) => field.name)).toEqual([
+      'field_b',
+      'field_a',
+    ]);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -73,7 +77,7 @@ describe('screen of a type', () => {
     await dialog.getByRole('button', { name: 'Save field' }).click();
     await waitForNotification(page, 'Saved');
 
-    expect((await getBundle(name)).fields[0]).toMatchObject({
+    await expectSoon(async () => (await getBundle(name)).fields[0]).toMatchObject({
       name: 'field_a',
       label: 'Renamed',
       required: true,
@@ -89,7 +93,9 @@ describe('screen of a type', () => {
     await confirm(page, 'Remove, and affect 1 entry');
     await waitForNotification(page, 'Field A is removed');
 
-    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
+    await expectSoon(async () => (await getBundle(name)).fields.map((field) => field.name)).toEqual([
+      'field_b',
+    ]);
   });
 
   it('words the error of the service for a field name that exists', async () => {
@@ -103,7 +109,7 @@ describe('screen of a type', () => {
     await dialog.getByRole('button', { name: 'Add field' }).click();
 
     await dialog.getByText('is taken: another field has it.').waitFor();
-    expect(await dialog.innerText()).not.toMatch(/node--/);
+    await expectSoon(() => dialog.innerText()).not.toMatch(/node--/);
   });
 
   it.each([
@@ -139,7 +145,7 @@ describe('screen of a type', () => {
 
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Go on editing' }).click();
-    expect(await dialog.getByRole('textbox', { name: 'Label' }).inputValue()).toBe('Typed');
+    await expectSoon(() => dialog.getByRole('textbox', { name: 'Label' }).inputValue()).toBe('Typed');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
 
@@ -155,7 +161,7 @@ describe('screen of a type', () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('What it is for');
     await page.getByRole('button', { name: 'Save' }).click();
     await waitForNotification(page, 'Saved');
-    expect((await getBundle(name)).description).toBe('What it is for');
+    await expectSoon(async () => (await getBundle(name)).description).toBe('What it is for');
     await page.getByRole('tab', { name: 'JSON Schema' }).click();
     await page.getByRole('region', { name: 'JSON Schema' }).getByText('"field_a"').waitFor();
 
@@ -196,8 +202,10 @@ describe('a user with the scope for fields only', () => {
     await confirm(page, 'Remove');
     await waitForNotification(page, 'Field A is removed');
 
-    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
-    expect(await page.getByRole('button', { name: 'Remove type' }).count()).toBe(0);
+    await expectSoon(async () => (await getBundle(name)).fields.map((field) => field.name)).toEqual([
+      'field_b',
+    ]);
+    await expectSoon(() => page.getByRole('button', { name: 'Remove type' }).count()).toBe(0);
     expect(consoleErrors).toEqual([]);
   });
 });
@@ -219,14 +227,17 @@ describe('export and import of the content model', () => {
     await input.setInputFiles(file);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect(await input.inputValue()).toBe('');
+    await expectSoon(() => input.inputValue()).toBe('');
     await input.setInputFiles(file);
     await dialog.getByText(`Add the type node--${name} with 2 fields`).waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
     await page.getByText('1 type changed; 0 entries created').waitFor();
 
     await page.getByRole('link', { name: label, exact: true }).waitFor();
-    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_a', 'field_b']);
+    await expectSoon(async () => (await getBundle(name)).fields.map((field) => field.name)).toEqual([
+      'field_a',
+      'field_b',
+    ]);
     expect(consoleErrors).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { ADMIN, AdminSite, confirm, findScreenViolations } from './admin-site.js';
+import { eventually, expectSoon } from '../../support/eventually.js';
+import { ADMIN, AdminSite, confirm, findScreenViolations, getBox } from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ describe('list of entries', () => {
     const types = page.getByRole('main').getByRole('link');
     await types.filter({ hasText: 'Articles' }).waitFor();
     // Users and files are no entries that can be written here.
-    expect(await types.filter({ hasText: /^(Users?|Files?)\b/ }).count()).toBe(0);
+    await expectSoon(() => types.filter({ hasText: /^(Users?|Files?)\b/ }).count()).toBe(0);
     await types.filter({ hasText: 'Articles' }).click();
     await waitForRange(page, '1–25 of 30');
     await page.getByRole('link', { name: 'Puppets for grown-ups' }).click();
@@ -62,7 +63,7 @@ describe('list of entries', () => {
 
     await page.reload();
     await page.getByRole('row').getByRole('link').first().waitFor();
-    expect(await getTitles(page)).toEqual(before);
+    await expectSoon(() => getTitles(page)).toEqual(before);
     expect(before.filter((title) => title === 'City').length).toBe(before.length / 2);
     expect(consoleErrors).toEqual([]);
   });
@@ -73,7 +74,7 @@ describe('list of entries', () => {
 
     await page.getByRole('button', { name: 'Next' }).click();
     await waitForRange(page, '26–30 of 30');
-    expect(new URL(page.url()).search).toBe('?offset=25');
+    await expectSoon(() => new URL(page.url()).search).toBe('?offset=25');
     await page.getByRole('button', { name: 'Previous' }).click();
 
     await waitForRange(page, '1–25 of 30');
@@ -103,7 +104,7 @@ describe('list of entries', () => {
     await page.getByLabel('Select Bulk two').check();
     await page.getByRole('button', { name: 'Unpublish' }).click();
     await unpublishedBadges(page).nth(1).waitFor();
-    expect(await unpublishedBadges(page).count()).toBe(2);
+    await expectSoon(() => unpublishedBadges(page).count()).toBe(2);
     await page.getByLabel('Select all of this page').check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await unpublishedBadges(page).first().waitFor({ state: 'detached' });
@@ -136,7 +137,7 @@ describe('list of entries', () => {
 
     await page.getByText('Created is on 2027-01-12').waitFor();
     await waitForRange(page, '1–1 of 1');
-    expect(await getTitles(page)).toEqual(['Evening of the 12th']);
+    await expectSoon(() => getTitles(page)).toEqual(['Evening of the 12th']);
     await page.reload();
     await waitForRange(page, '1–1 of 1');
     expect(consoleErrors).toEqual([]);
@@ -160,7 +161,7 @@ describe('list of entries', () => {
     await page.getByRole('option', { name: 'Category', exact: true }).click();
     await form.getByRole('combobox', { name: 'Value' }).fill('Cit');
     await page.getByRole('option', { name: 'City' }).click();
-    expect(await findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Add filter' }).click();
     await page.getByText('Category is City').waitFor();
     await addFilter.click();
@@ -199,15 +200,15 @@ describe('list of entries', () => {
     await waitForRange(page, /^1–25 of/);
     const title = page.getByRole('row').nth(1).getByRole('link').first();
     const last = page.getByRole('columnheader').last();
-    const before = await title.boundingBox();
+    const before = await getBox(title);
 
     await last.scrollIntoViewIfNeeded();
 
-    const [{ x = 0, width = 0 }, after] = [(await last.boundingBox()) ?? {}, await title.boundingBox()];
-    expect(x + width).toBeLessThanOrEqual(1280);
-    expect(after?.x).toBeLessThanOrEqual(before?.x ?? 0);
-    expect(after?.x).toBeGreaterThan(240);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
+    await eventually(async () => {
+      const [{ x, width }, after] = [await getBox(last), await getBox(title)];
+      return x + width <= 1280 && after.x <= before.x && after.x > 240;
+    });
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
   });
 
   it.each(['columns=field_a,field_b', 'columns=["field_a","status"]', 'filters=x&sort=7&size=x'])(

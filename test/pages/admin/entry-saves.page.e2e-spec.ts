@@ -1,4 +1,5 @@
 import type { Request } from 'playwright-core';
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
@@ -43,5 +44,5 @@ it('a created entry is shown before lists and numbers of entries are read again'
   await page.keyboard.press('Control+s');
 
   await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor();
-  expect(new URL(page.url()).pathname).not.toMatch(/new$/);
+  await expectSoon(() => new URL(page.url()).pathname).not.toMatch(/new$/);
 });

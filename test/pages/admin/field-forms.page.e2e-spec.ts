@@ -1,3 +1,4 @@
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, waitForNotification, watchRequests } from './admin-site.js';
 
 let site: AdminSite;
@@ -46,7 +47,7 @@ describe('fields of a type', () => {
     await dialog.getByRole('button', { name: 'Add field' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
-    expect(await getFields('place')).toMatchObject([
+    await expectSoon(() => getFields('place')).toMatchObject([
       {
         name: 'field_street',
         description: 'With the number of the house.',
@@ -85,7 +86,7 @@ describe('fields of a type', () => {
     await handle('three').dragTo(first);
     await first.getByText('three').first().waitFor();
     await waitForRequests();
-    expect(await order()).toEqual(['three', 'one', 'two']);
+    await expectSoon(() => order()).toEqual(['three', 'one', 'two']);
 
     await handle('two').focus();
     for (const expected of [
@@ -96,7 +97,7 @@ describe('fields of a type', () => {
       await page.locator('tbody tr').nth(expected.indexOf('two')).getByText('two').first().waitFor();
       await handle('two').and(page.locator(':focus')).waitFor();
       await waitForRequests();
-      expect(await order()).toEqual(expected);
+      await expectSoon(() => order()).toEqual(expected);
     }
     expect(consoleErrors).toEqual([]);
   });
@@ -114,7 +115,7 @@ describe('form of a new entry', () => {
     const { page, consoleErrors } = await site.openSignedIn('/entries/node--talk/new');
 
     const room = page.getByRole('textbox', { name: 'room' });
-    expect(await room.inputValue()).toBe('Hall');
+    await expectSoon(() => room.inputValue()).toBe('Hall');
     await page.getByText('As on the door.').waitFor();
     await page.getByPlaceholder('Nothing yet').waitFor();
     await page.getByRole('textbox', { name: 'Title' }).fill('One');

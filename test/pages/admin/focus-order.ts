@@ -23,8 +23,8 @@ const DESCRIBE_STOP = `(() => {
     (stop) => stop.tabIndex >= 0 && !stop.disabled && stop.checkVisibility());
   if (element === stops.at(0) && before !== undefined && before === stops.at(-1)) return null;
   seen.push(element);
-  // The inputs of switches and of segments are hidden; what stands for them is beside them.
-  const isHidden = element.matches('[role=switch], [type=radio]') && element.clientWidth < 2;
+  // The inputs of switches are transparent, and those of segments hidden; what stands for them is beside them.
+  const isHidden = element.matches('[role=switch]') || (element.matches('[type=radio]') && element.clientWidth < 2);
   const shown = isHidden ? element.parentElement : element;
   const { left, top, right, bottom } = shown.getBoundingClientRect();
   const isPart = (hit) => hit !== null && (shown.contains(hit) || hit.contains(shown));

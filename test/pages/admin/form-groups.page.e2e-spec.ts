@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually, expectSoon } from '../../support/eventually.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
@@ -50,7 +50,7 @@ describe('screen of a type', () => {
 
     await dialog.getByRole('button', { name: 'Save group' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await getPlaces('shop')).toEqual(['one Prices', 'two', 'three Prices']);
+    await expectSoon(() => getPlaces('shop')).toEqual(['one Prices', 'two', 'three Prices']);
     await waitForLabels(page, 'Prices', 'one', 'three', 'two');
 
     await page.getByRole('button', { name: 'Edit the group Prices' }).click();
@@ -59,7 +59,7 @@ describe('screen of a type', () => {
     await dialog.getByRole('checkbox', { name: 'one' }).click();
     await dialog.getByRole('button', { name: 'Save group' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await getPlaces('shop')).toEqual(['one', 'two', 'three Costs side']);
+    await expectSoon(() => getPlaces('shop')).toEqual(['one', 'two', 'three Costs side']);
     await waitForLabels(page, 'Main column', 'one', 'two', 'Side panel', 'Costs', 'three');
     expect(consoleErrors).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('screen of a type', () => {
     await page.getByRole('button', { name: 'Move the group G up' }).click();
     await waitForLabels(page, 'G', 'b', 'd', 'a', 'c');
     await page.getByRole('button', { name: 'Move the group G down' }).and(focused).waitFor();
-    expect(await getPlaces('order')).toEqual(['b G', 'd G', 'a', 'c']);
+    await expectSoon(() => getPlaces('order')).toEqual(['b G', 'd G', 'a', 'c']);
 
     const handle = page.getByRole('button', { name: 'Move d', exact: true });
     await handle.focus();
@@ -81,7 +81,7 @@ describe('screen of a type', () => {
     await waitForLabels(page, 'G', 'd', 'b', 'a', 'c');
     await handle.and(focused).waitFor();
     await page.keyboard.press('ArrowUp');
-    expect(await getPlaces('order')).toEqual(['d G', 'b G', 'a', 'c']);
+    await expectSoon(() => getPlaces('order')).toEqual(['d G', 'b G', 'a', 'c']);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('screen of a type', () => {
     await handle('c').dragTo(heading('G'));
     await waitForLabels(page, 'Main column', 'b', 'Side panel', 'G', 'a', 'c');
 
-    expect(await getPlaces('drag')).toEqual(['b', 'a G side', 'c G side']);
+    await expectSoon(() => getPlaces('drag')).toEqual(['b', 'a G side', 'c G side']);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -122,14 +122,14 @@ describe('screen of a type', () => {
     await dialog.getByText('Side panel', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Save field' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await getPlaces('page_kind')).toEqual(['a Search engines', 'b Search engines side']);
+    await expectSoon(() => getPlaces('page_kind')).toEqual(['a Search engines', 'b Search engines side']);
 
     await page.getByRole('button', { name: 'Edit b' }).click();
     await dialog.getByLabel('Group').fill('');
     await dialog.getByText('Main column', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Save field' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await getPlaces('page_kind')).toEqual(['a Search engines', 'b']);
+    await expectSoon(() => getPlaces('page_kind')).toEqual(['a Search engines', 'b']);
     expect(consoleErrors).toEqual([]);
   });
 });
@@ -155,10 +155,10 @@ describe('form of entries', () => {
 
     await button.click();
     await input(page, 'currency').waitFor({ state: 'hidden' });
-    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await expectSoon(() => button.getAttribute('aria-expanded')).toBe('false');
     await page.reload();
     await open(page);
-    expect(await input(page, 'currency').isVisible()).toBe(false);
+    await expectSoon(() => input(page, 'currency').isVisible()).toBe(false);
     await button.press('Enter');
     await input(page, 'currency').fill('yen');
     await button.press('Space');
@@ -185,7 +185,7 @@ describe('form of entries', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('9');
     await page.getByText('Needs correction').waitFor({ state: 'hidden' });
-    expect(await input(page, 'price').inputValue()).toBe('9');
+    await expectSoon(() => input(page, 'price').inputValue()).toBe('9');
     await page.getByRole('button', { name: 'Save draft' }).click();
 
     await waitForNotification(page, 'Draft saved');
@@ -227,14 +227,16 @@ describe('form of entries', () => {
       return { place, panel, publishing };
     };
 
-    const wide = await getBoxes();
-    expect(wide.panel.x).toBeGreaterThan(wide.place.x + wide.place.width);
-    expect(wide.publishing.y).toBeGreaterThan(wide.panel.y + wide.panel.height);
+    await eventually(async () => {
+      const { place, panel, publishing } = await getBoxes();
+      return panel.x > place.x + place.width && publishing.y > panel.y + panel.height;
+    });
     await page.setViewportSize({ width: 390, height: 844 });
-    const narrow = await getBoxes();
-    expect(narrow.panel.y).toBeGreaterThan(narrow.place.y + narrow.place.height);
-    expect(narrow.publishing.y).toBeGreaterThan(narrow.panel.y + narrow.panel.height);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await eventually(async () => {
+      const { place, panel, publishing } = await getBoxes();
+      return panel.y > place.y + place.height && publishing.y > panel.y + panel.height;
+    });
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
   it('of a type without groups has neither groups nor a side panel', async () => {
@@ -242,11 +244,11 @@ describe('form of entries', () => {
     const { page } = await site.openSignedIn('/entries/node--plain/new');
     await input(page, 'b').waitFor();
 
-    expect(await page.getByRole('region', { name: 'Side panel' }).count()).toBe(0);
-    expect(await page.locator('main [aria-expanded][aria-controls]:not(input)').count()).toBe(0);
+    await expectSoon(() => page.getByRole('region', { name: 'Side panel' }).count()).toBe(0);
+    await expectSoon(() => page.locator('main [aria-expanded][aria-controls]:not(input)').count()).toBe(0);
     await page.goto(`${site.url}/admin/content-model/node--plain`);
     await page.getByRole('button', { name: 'Edit a' }).waitFor();
-    expect(await getLabels(page)).toEqual(['a', 'b']);
+    await expectSoon(() => getLabels(page)).toEqual(['a', 'b']);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually, expectSoon } from '../../support/eventually.js';
 import { AdminSite, findScreenViolations } from './admin-site.js';
 
 const EDITOR = {
@@ -31,7 +31,7 @@ describe('/', () => {
     await page.goto(`${site.url}/`);
     await region(page, 'Go on with').waitFor();
 
-    expect(page.url()).toBe(`${site.url}/admin`);
+    await expectSoon(() => page.url()).toBe(`${site.url}/admin`);
     expect((await fetch(`${site.url}/`, { headers: { Accept: 'application/json' } })).status).toBe(404);
   });
 });
@@ -55,7 +55,7 @@ describe('start screen', () => {
     await region(page, 'Go on with').getByRole('link', { name: 'A whole thought' }).waitFor();
     await region(page, 'Go on with').getByText('unpublished').waitFor();
     await region(page, 'Drafts').getByRole('link', { name: 'A whole thought' }).waitFor();
-    expect(await region(page, 'Set up this site').count()).toBe(0);
+    await expectSoon(() => region(page, 'Set up this site').count()).toBe(0);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -72,11 +72,11 @@ describe('start screen', () => {
     await page.reload();
 
     await stateOf('Name the websites').and(page.getByLabel('Done')).waitFor();
-    expect(await page.getByText('every website may read it in the browsers').count()).toBe(0);
+    await expectSoon(() => page.getByText('every website may read it in the browsers').count()).toBe(0);
     await region(page, 'Set up this site').getByRole('button', { name: 'Hide this list' }).click();
     await page.reload();
     await region(page, 'Go on with').waitFor();
-    expect(await region(page, 'Set up this site').count()).toBe(0);
+    await expectSoon(() => region(page, 'Set up this site').count()).toBe(0);
     expect(consoleErrors).toEqual([]);
   });
 });
@@ -114,7 +114,7 @@ describe('navigation', () => {
 
     await eventually(isInSight);
 
-    expect(await isInSight()).toBe(true);
+    await expectSoon(() => isInSight()).toBe(true);
   });
 
   it('folds the administration for editors, and keeps the choice', async () => {
@@ -122,8 +122,8 @@ describe('navigation', () => {
     const button = page.getByRole('navigation').getByRole('button', { name: 'Administration' });
     const link = page.getByRole('navigation').getByRole('link', { name: 'Content model' });
     await button.waitFor();
-    expect(await button.getAttribute('aria-expanded')).toBe('false');
-    expect(await link.isVisible()).toBe(false);
+    await expectSoon(() => button.getAttribute('aria-expanded')).toBe('false');
+    await expectSoon(() => link.isVisible()).toBe(false);
 
     await button.focus();
     await page.keyboard.press('Enter');
@@ -149,7 +149,7 @@ describe('search with Ctrl+K', () => {
     await page.keyboard.type('zeppelin');
     await page.getByRole('option', { name: /The zeppelin over the harbour\s*Articles/ }).waitFor();
     await page.getByRole('option', { name: /Zeppelins\s*Tags/ }).waitFor();
-    expect(await findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
     await page.getByRole('option', { selected: true, name: /Zeppelins/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('option', { selected: true, name: /The zeppelin over/ }).waitFor();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.js';
+import { eventually, expectSoon } from '../../support/eventually.js';
 import { AdminSite, confirm, findScreenViolations } from './admin-site.js';
 
 const HEADER = { kind: 'header', format: 'content-service/site@1' };
@@ -38,7 +38,7 @@ describe('an import in the administration', () => {
     await card.getByText('40,000 entries created, 0 changed, 0 unchanged; 1 problem, 0 warnings.').waitFor();
     await card.getByText(`Line ${ENTRIES + 3}: Unknown kind 'nope'`).waitFor();
     await again.getByRole('link', { name: 'note', exact: true }).waitFor();
-    expect([...unfinished, ...(await findScreenViolations(again))]).toEqual([]);
+    await expectSoon(async () => [...unfinished, ...(await findScreenViolations(again))]).toEqual([]);
     await card.getByRole('button', { name: 'Close the import' }).click();
     await card.waitFor({ state: 'detached' });
     expect(consoleErrors).toEqual([]);

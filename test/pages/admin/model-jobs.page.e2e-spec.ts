@@ -1,3 +1,4 @@
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, waitForNotification } from './admin-site.js';
 
 describe('a change of the content model that is a background job', () => {
@@ -22,7 +23,7 @@ describe('a change of the content model that is a background job', () => {
     await dialog.getByRole('button', { name: 'Add field' }).click();
     await waitForNotification(page, 'Author is added');
 
-    expect((await accepted).headers()['location']).toContain('/manage/jobs/');
+    await expectSoon(async () => (await accepted).headers()['location']).toContain('/manage/jobs/');
     await page.getByText('field_author').first().waitFor();
     expect(consoleErrors).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
@@ -28,7 +29,7 @@ describe('schedules screen', () => {
     const row = page.getByRole('row').filter({ hasText: 'Check the index' });
     const toggle = row.getByRole('switch', { name: 'Enabled: Check the index' });
     await row.getByText('No run yet').last().waitFor();
-    expect(await toggle.isChecked()).toBe(false);
+    await expectSoon(() => toggle.isChecked()).toBe(false);
 
     await toggle.click({ force: true });
     await waitForNotification(page, 'Enabled: Check the index');
@@ -36,12 +37,12 @@ describe('schedules screen', () => {
       .getByText(/^in (a moment|\d+ (minutes?|hours?|days?))$/)
       .last()
       .waitFor();
-    expect(await read('verify-index')).toMatchObject({ enabled: true });
+    await expectSoon(() => read('verify-index')).toMatchObject({ enabled: true });
     await toggle.click({ force: true });
 
     await waitForNotification(page, 'Disabled: Check the index');
     await row.getByText('Never').last().waitFor();
-    expect(await read('verify-index')).toMatchObject({ enabled: false });
+    await expectSoon(() => read('verify-index')).toMatchObject({ enabled: false });
     expect(consoleErrors).toEqual([]);
   });
 
@@ -70,7 +71,7 @@ describe('schedules screen', () => {
 
     await waitForNotification(page, 'Changed: Delete old events');
     await page.getByText('45 6 * * MON (changed)').waitFor();
-    expect(await read('prune-events')).toMatchObject({ cron: '45 6 * * MON' });
+    await expectSoon(() => read('prune-events')).toMatchObject({ cron: '45 6 * * MON' });
     expect(consoleErrors).toEqual([]);
   });
 
@@ -101,7 +102,9 @@ describe('schedules screen', () => {
 
     await row('Publish').getByRole('link', { name: 'Trams' }).click();
     await page.getByRole('heading', { name: 'Trams' }).waitFor();
-    expect(await site.manage('GET', '/entry-schedules')).toMatchObject({ items: [{ action: 'publish' }] });
+    await expectSoon(() => site.manage('GET', '/entry-schedules')).toMatchObject({
+      items: [{ action: 'publish' }],
+    });
     expect(consoleErrors).toEqual([]);
   });
 });

@@ -6,6 +6,9 @@ const at = (path: string, open: (page: Page) => Promise<unknown> = async () => u
 const click = (role: 'button' | 'tab', name: string) => (page: Page) =>
   page.getByRole(role, { name, exact: true }).first().click();
 
+/** A site that shows previews. */
+export const PREVIEW_SITE = { label: 'Website', url: 'https://preview.example/api/draft' };
+
 export type Screens = Readonly<Record<string, ReturnType<typeof at>>>;
 
 /** Opens a menu, whose first item has the focus then. */
@@ -37,6 +40,20 @@ const refuse = (page: Page, url: string, status: number, code: string): Promise<
       : route.fulfill({ status, json: { code, detail: 'Refused.', errors: [{ code, detail: 'Refused.' }] } }),
   );
 
+/** Answers the requests of a page for an article as if another user had saved its title, until the routes are removed. */
+const changeTitleElsewhere = (page: Page, title: string): Promise<unknown> =>
+  page.route('**/api/node/article/*', async (route) => {
+    if (route.request().method() !== 'GET') {
+      const code = 'precondition_failed';
+      await route.fulfill({ status: 412, json: { errors: [{ status: '412', code, detail: 'Refused.' }] } });
+      return;
+    }
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { attributes: Record<string, unknown> } };
+    body.data.attributes['title'] = title;
+    await route.fulfill({ response, json: body });
+  });
+
 const openWebhook = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('tab', { name: 'Deliveries' }).waitFor();
@@ -52,8 +69,12 @@ export const ENTRY_LIST_SCREENS: Screens = {
   }),
   'menu of the account': at('', openMenu(/^Account/)),
   'entry types': at('/entries'),
+  media: at('/media', (page) => page.locator('[data-medium]').first().waitFor()),
   'list of entries': at(
     '/entries/node--article?columns=%5B%22status%22%2C%22changed%22%2C%22field_tags%22%5D',
+  ),
+  'entries with changes': at('/entries/node--article?changes=true', (page) =>
+    page.getByText('Everything is published').waitFor(),
   ),
   'menu of an entry': at('/entries/node--article', openMenu(/^Actions for/)),
   'menu of columns': at('/entries/node--article', openMenu('Columns')),
@@ -62,6 +83,14 @@ export const ENTRY_LIST_SCREENS: Screens = {
     page.getByLabel('Select all of this page').check(),
   ),
   'new view of a list': at('/entries/node--article?status=published', click('button', 'Save this view')),
+  menus: at('/menus'),
+  'new menu': at('/menus', click('button', 'New menu')),
+  menu: at('/menus/main', (page) => page.getByText('hidden: not published').first().waitFor()),
+  'menu of a link': at('/menus/main', openMenu('Actions for Night trams')),
+  'link of a menu': at('/menus/main', async (page) => {
+    await click('button', 'Night trams')(page);
+    await page.getByRole('dialog').getByText('unpublished').waitFor();
+  }),
   'API requests of a list': at('/entries/node--article', click('button', 'API: how does the API see this?')),
   'unknown route': at('/nowhere'),
 };
@@ -87,12 +116,17 @@ export const ENTRY_SCREENS: Screens = {
     await openFirstEntry(page);
     await page.getByRole('button', { name: 'Link', exact: true }).first().click();
   }),
+  'menu panel of an entry': at('/entries/node--article', async (page) => {
+    await openFirstEntry(page);
+    await click('button', 'Add to a menu')(page);
+    await page.getByRole('textbox', { name: 'Text of the link' }).scrollIntoViewIfNeeded();
+  }),
   'conflict of an entry': at('/entries/node--article', async (page) => {
     await openFirstEntry(page);
-    await refuse(page, '**/api/node/article/*', 412, 'precondition_failed');
+    await changeTitleElsewhere(page, 'Trams of the harbour');
     await page.getByRole('textbox', { name: 'Title' }).fill('Trams of the city');
     await page.keyboard.press('Control+s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save my changes' }).waitFor();
+    await page.getByRole('dialog').getByRole('radiogroup', { name: 'Title' }).waitFor();
   }),
   'removal of an entry': at('/entries/node--article', async (page) => {
     await openFirstEntry(page);
@@ -107,7 +141,34 @@ export const ENTRY_SCREENS: Screens = {
     await page.getByRole('link', { name: 'Created', exact: true }).first().click();
     await page.getByRole('link', { name: /^node--article/ }).click();
     await click('button', 'History')(page);
-    await page.getByRole('dialog').getByRole('link', { name: 'Created' }).waitFor();
+    await page.getByRole('dialog').getByText('Nothing has been changed since').waitFor();
+  }),
+  'changes in the history of an entry': at('/entries/node--article', async (page) => {
+    await openFirstEntry(page);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Trams of the old city');
+    await click('button', 'Publish changes')(page);
+    await page.getByText('Everything is saved').waitFor();
+    await click('button', 'History')(page);
+    await page.getByRole('button', { name: 'Show changes' }).first().click();
+    await page.locator('ins').first().waitFor();
+  }),
+  'preview beside an entry': at('/entries/node--article', async (page) => {
+    await page.route(`${PREVIEW_SITE.url}?**`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><title>Draft</title><h1>The draft</h1>',
+      }),
+    );
+    await openFirstEntry(page);
+    await click('button', 'Preview')(page);
+    await page.frameLocator('iframe').getByRole('heading', { name: 'The draft' }).waitFor();
+  }),
+  trash: at('/entries/node--page', async (page) => {
+    await openFirstEntry(page);
+    await click('button', 'Delete')(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete entry' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('button', { name: /^Restore / }).waitFor();
   }),
 };
 

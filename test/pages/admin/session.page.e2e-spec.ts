@@ -1,4 +1,5 @@
 import { startApp } from '../../support/app.js';
+import { expectSoon } from '../../support/eventually.js';
 import { ADMIN, AdminSite, submitLogin } from './admin-site.js';
 
 let site: AdminSite;
@@ -16,7 +17,7 @@ describe('session of the administration', () => {
     await submitLogin(page);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
-    expect(page.url()).toBe(`${site.url}/admin/settings?x=1`);
+    await expectSoon(() => page.url()).toBe(`${site.url}/admin/settings?x=1`);
   });
 
   it('leads a user whose password must be changed to the password page, and back to the requested screen', async () => {
@@ -34,7 +35,7 @@ describe('session of the administration', () => {
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
-    expect(page.url()).toBe(`${site.url}/admin/settings?x=1`);
+    await expectSoon(() => page.url()).toBe(`${site.url}/admin/settings?x=1`);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -50,7 +51,7 @@ describe('session of the administration', () => {
     await isLeaving;
 
     await page.getByLabel('Loading').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expectSoon(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('requests a new token after a 401 and repeats the request', async () => {
@@ -85,7 +86,9 @@ describe('session of the administration', () => {
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
-    expect(await page.getByLabel('Seconds that public responses are cached').inputValue()).toBe('30');
+    await expectSoon(() => page.getByLabel('Seconds that public responses are cached').inputValue()).toBe(
+      '30',
+    );
   });
 
   it('asks for the password when the service requires re-authentication, and sends the request again', async () => {

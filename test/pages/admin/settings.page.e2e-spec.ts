@@ -1,5 +1,7 @@
 import { toRateLimitTable } from '@content-service/site-settings';
-import { AdminSite, waitForNotification } from './admin-site.js';
+import { join } from 'node:path';
+import { expectSoon } from '../../support/eventually.js';
+import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -22,7 +24,7 @@ describe('settings screen', () => {
 
     const response = await fetch(`${site.url}/api/node/article`);
     expect(response.status).toBe(200);
-    expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(10);
+    await expectSoon(async () => ((await response.json()) as { data: unknown[] }).data).toHaveLength(10);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -41,7 +43,7 @@ describe('settings screen', () => {
     await section.getByRole('button', { name: 'Save' }).click();
     await waitForNotification(page, 'Saved');
 
-    expect(await site.manage('GET', '/settings/cors')).toEqual({
+    await expectSoon(() => site.manage('GET', '/settings/cors')).toEqual({
       allowedOrigins: ['https://www.example.com'],
     });
   });
@@ -72,11 +74,11 @@ describe('settings screen', () => {
     await oauth.getByRole('button', { name: 'Save' }).click();
     await oauth.locator('button[type=submit][disabled]').waitFor();
 
-    expect(await site.manage('GET', '/settings/jsonapi')).toMatchObject({
+    await expectSoon(() => site.manage('GET', '/settings/jsonapi')).toMatchObject({
       queryComplexityMaximum: 2400,
       documentBytesMaximum: 8_388_608,
     });
-    expect(await site.manage('GET', '/settings/oauth')).toMatchObject({ requirePkce: true });
+    await expectSoon(() => site.manage('GET', '/settings/oauth')).toMatchObject({ requirePkce: true });
   });
 
   it('saves recommended rate limits, and an own table that starts with those', async () => {
@@ -87,17 +89,21 @@ describe('settings screen', () => {
     await section.getByRole('radio', { name: 'Recommended' }).check();
     await section.getByRole('button', { name: 'Save' }).click();
     await waitForNotification(page, 'Saved');
-    expect(await site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: 'recommended' });
+    await expectSoon(() => site.manage('GET', '/settings/rate-limits')).toEqual({
+      rateLimits: 'recommended',
+    });
     await section.getByRole('radio', { name: 'Own limits' }).check();
-    expect(JSON.parse(await table.inputValue())).toEqual(toRateLimitTable('recommended'));
+    await expectSoon(async () => JSON.parse(await table.inputValue()) as unknown).toEqual(
+      toRateLimitTable('recommended'),
+    );
     await table.fill('{"write": {"quota": 20, "windowSeconds": 60}}');
     await section.getByRole('button', { name: 'Save' }).click();
     await section.locator('button[type=submit][disabled]').waitFor();
 
     const own = { write: { quota: 20, windowSeconds: 60 } };
-    expect(await site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: own });
+    await expectSoon(() => site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: own });
     await page.reload();
-    expect(JSON.parse(await table.inputValue())).toEqual(own);
+    await expectSoon(async () => JSON.parse(await table.inputValue()) as unknown).toEqual(own);
     await site.manage('PATCH', '/settings/rate-limits', { rateLimits: 'none' });
     expect(consoleErrors).toEqual([]);
   });
@@ -118,7 +124,7 @@ describe('settings screen', () => {
 
     await section.getByRole('alert').getByText('See the messages beside the fields.').waitFor();
     await section.getByText(reason).waitFor();
-    expect(await site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: 'none' });
+    await expectSoon(() => site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: 'none' });
   });
 
   it('keeps the origins of CORS when «Any» is chosen and taken back, and does not save an empty list', async () => {
@@ -137,7 +143,7 @@ describe('settings screen', () => {
     await section.getByRole('button', { name: 'Save' }).click();
     await section.locator('button[type=submit][disabled]').waitFor();
 
-    expect(await site.manage('GET', '/settings/cors')).toEqual({
+    await expectSoon(() => site.manage('GET', '/settings/cors')).toEqual({
       allowedOrigins: ['https://www.example.com'],
     });
     await site.manage('PATCH', '/settings/cors', { allowedOrigins: ['*'] });
@@ -150,10 +156,78 @@ describe('settings screen', () => {
     await page.getByRole('link', { name: 'Users' }).first().click();
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
-    expect(new URL(page.url()).pathname).toBe('/admin/settings');
+    await expectSoon(() => new URL(page.url()).pathname).toBe('/admin/settings');
     await page.getByRole('link', { name: 'Users' }).first().click();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+  });
+});
+
+describe('the sizes of images', () => {
+  it('are changed, added, put in order and removed by keyboard', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/settings');
+    const section = page.getByRole('region', { name: 'Content' });
+    const getSize = (name: string) => section.getByRole('group', { name, exact: true });
+    await getSize('Large').getByLabel('Width in pixels').fill('1400');
+    await getSize('Wide').getByRole('button', { name: 'Remove Wide' }).press('Enter');
+    await section.getByRole('button', { name: 'Move Square up' }).press('Enter');
+
+    await section.getByRole('button', { name: 'Add a size' }).press('Enter');
+    await getSize('Size 5').getByLabel('Label').fill('Teaser');
+    const teaser = getSize('Teaser');
+    await teaser.getByLabel('Name of the link').fill('Teaser!');
+    await teaser.getByText(/^Names have up to 32 small letters/).waitFor();
+    await teaser.getByLabel('Name of the link').fill('teaser');
+    await teaser.getByRole('combobox', { name: 'Fit' }).press('Enter');
+    await page.getByRole('option', { name: 'Cropped to the size' }).click();
+    await teaser.getByText('Give a width and a height.').waitFor();
+    await teaser.getByLabel('Height in pixels').fill('450');
+    await teaser.getByLabel('Enlarge smaller images').press('Space');
+    await section.getByRole('button', { name: 'Save' }).press('Enter');
+    await waitForNotification(page, 'Saved');
+
+    const inside = { fit: 'inside', format: 'webp', quality: 80, enlarge: false };
+    await expectSoon(() => site.manage('GET', '/settings/content')).toMatchObject({
+      imageStyles: [
+        { name: 'thumbnail', label: 'Thumbnail', width: 220, ...inside },
+        { name: 'medium', label: 'Medium', width: 480, ...inside },
+        { ...{ name: 'square', label: 'Square', width: 400, height: 400 }, ...inside, fit: 'cover' },
+        { name: 'large', label: 'Large', width: 1400, ...inside },
+        {
+          ...{ name: 'teaser', label: 'Teaser', width: 800, height: 450 },
+          ...inside,
+          ...{ fit: 'cover', enlarge: true },
+        },
+      ],
+    });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('are refused with the same name, at its input', async () => {
+    const { page } = await site.openSignedIn('/settings');
+    const section = page.getByRole('region', { name: 'Content' });
+    const name = section.getByRole('group', { name: 'Medium', exact: true }).getByLabel('Name of the link');
+    await name.fill('thumbnail');
+    await section.getByRole('button', { name: 'Save' }).click();
+
+    await name.and(page.locator('[aria-invalid=true]')).waitFor();
+  });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('fit %i px, %s, without an accessibility violation', async (width, colorScheme) => {
+    const { page } = await site.openSignedIn('/settings', undefined, {
+      ...{ viewport: { width, height: 844 }, colorScheme },
+    });
+    const sizes = page.getByRole('group', { name: 'Sizes of images' });
+    await sizes.waitFor();
+
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    const folder = process.env['SCREENS_FOLDER'];
+    if (folder !== undefined)
+      await sizes.screenshot({ path: join(folder, `sizes-${width}-${colorScheme}.png`) });
   });
 });

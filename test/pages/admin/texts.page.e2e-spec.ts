@@ -9,6 +9,7 @@ const MANAGED = [
   '/content-model',
   '/roles',
   '/scopes',
+  '/settings/menus',
   '/users',
   '/api-clients',
   '/event-types',
@@ -32,10 +33,19 @@ beforeAll(async () => {
   });
   const job = await site.manage('POST', '/jobs', { kind: 'index.verify' });
   await (await site.client()).create('node--article', { attributes: { title: 'Trams' } });
+  await (
+    await site.client()
+  ).create('menu_link_content--menu_link_content', {
+    attributes: { title: 'Trams', menu_name: 'main', link: { uri: 'route:<front>' } },
+  });
   const documents = await Promise.all(MANAGED.map((path) => site.manage('GET', path)));
   // Events name the settings that were changed.
   const settings = Object.keys((await site.manage('GET', '/settings/jsonapi')) as object);
-  const strings = collectStrings([webhook, job, documents, settings, await readContent()]);
+  const { imageStyles } = (await site.manage('GET', '/settings/content')) as {
+    readonly imageStyles: readonly { readonly name: string; readonly label: string }[];
+  };
+  const sizes = imageStyles.flatMap(({ name, label }) => [name, label]);
+  const strings = collectStrings([webhook, job, documents, settings, sizes, await readContent()]);
   const texts = [...new Set(strings)].toSorted((one, other) => other.length - one.length);
   serviceTexts = new RegExp(`(?<!\\p{L})(${texts.map(escape).join('|')})(?!\\p{L})`, 'gu');
   opened = await site.openSignedIn('');
@@ -60,6 +70,8 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at> & { readonly servic
   'list of entries': at('/entries/node--article'),
   'new entry': at('/entries/node--article/new'),
   entry: at('/entries/node--article', openFirst('/entries/node--article/')),
+  menus: at('/menus'),
+  menu: at('/menus/main', (page) => page.getByRole('button', { name: 'Trams', exact: true }).click()),
   'content model': at('/content-model'),
   type: at('/content-model/node--article'),
   'API clients': at('/api-clients'),

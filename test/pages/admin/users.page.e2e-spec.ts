@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expectSoon } from '../../support/eventually.js';
 import {
   ADMIN,
   AdminSite,
@@ -66,7 +67,7 @@ describe('users and roles screens', () => {
     await dialog.getByRole('button', { name: 'Create role' }).click();
     await waitForNotification(page, 'The role is created');
 
-    expect(await site.manage('GET', '/roles/tag_keeper')).toMatchObject({
+    await expectSoon(() => site.manage('GET', '/roles/tag_keeper')).toMatchObject({
       label: 'Tag Keeper',
       scopes: ['taxonomy:administer'],
     });
@@ -78,7 +79,7 @@ describe('users and roles screens', () => {
     await page.getByRole('button', { name: 'Administrator', exact: true }).click();
 
     await page.getByText('This role is part of the service and cannot be changed.').waitFor();
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('dialog').getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 });
 
@@ -114,12 +115,15 @@ describe('the box «Keep this password»', () => {
     const { page, consoleErrors } = await site.openSignedIn(`/users/${id}`);
     const box = page.getByLabel('Keep this password');
     await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
-    expect(await box.isEnabled()).toBe(false);
+    await expectSoon(() => box.isEnabled()).toBe(false);
 
     await page.getByLabel('New password').fill(`${PASSWORD}, replaced`);
     await box.check();
     await page.getByLabel('New password').fill('');
-    expect({ isChecked: await box.isChecked(), isEnabled: await box.isEnabled() }).toEqual({
+    await expectSoon(async () => ({
+      isChecked: await box.isChecked(),
+      isEnabled: await box.isEnabled(),
+    })).toEqual({
       isChecked: false,
       isEnabled: false,
     });
@@ -128,7 +132,9 @@ describe('the box «Keep this password»', () => {
     await waitForNotification(page, 'Saved');
 
     await page.getByText('has to choose a password').waitFor();
-    expect(await site.manage('GET', `/users/${id}`)).toMatchObject({ passwordChangeRequired: true });
+    await expectSoon(() => site.manage('GET', `/users/${id}`)).toMatchObject({
+      passwordChangeRequired: true,
+    });
     expect(consoleErrors).toEqual([]);
   });
 });
@@ -179,13 +185,13 @@ describe('the screen of a user', () => {
     await ends.first().click();
     await confirm(page, 'End session');
     await waitForNotification(page, 'The session has ended');
-    expect(await listItems(paths.sessions)).toHaveLength(1);
+    await expectSoon(() => listItems(paths.sessions)).toHaveLength(1);
     await sessions.getByRole('button', { name: 'End all' }).click();
     await confirm(page, 'End all sessions');
     await sessions.getByText('The user is not signed in in any browser.').waitFor();
 
-    expect(await listItems(paths.sessions)).toEqual([]);
-    expect(await listItems(paths.grants)).toHaveLength(2);
+    await expectSoon(() => listItems(paths.sessions)).toEqual([]);
+    await expectSoon(() => listItems(paths.grants)).toHaveLength(2);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -199,14 +205,14 @@ describe('the screen of a user', () => {
     await magazine.getByRole('button', { name: 'Withdraw' }).click();
     await confirm(page, 'Withdraw grant');
     await magazine.waitFor({ state: 'hidden' });
-    expect(await listItems(paths.grants)).toEqual([
+    await expectSoon(() => listItems(paths.grants)).toEqual([
       expect.objectContaining({ label: 'Newsletter of two-clients' }),
     ]);
     await grants.getByRole('button', { name: 'Withdraw all' }).click();
     await confirm(page, 'Withdraw all grants');
     await grants.getByText('No API client acts for the user.').waitFor();
 
-    expect(await listItems(paths.grants)).toEqual([]);
+    await expectSoon(() => listItems(paths.grants)).toEqual([]);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -235,8 +241,10 @@ describe('the screen of a user', () => {
       await page.getByRole('region', { name: 'Sessions' }).getByRole('row').nth(2).waitFor();
       await page.screenshot({ path: join(tmpdir(), `content-service-user-${width}.png`), fullPage: true });
 
-      expect(await findScreenViolations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await expectSoon(() => findScreenViolations(page)).toEqual([]);
+      await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        width,
+      );
     },
   );
 
@@ -259,7 +267,7 @@ describe('the screen of a user', () => {
     await waitForNotification(page, 'Saved');
 
     expect(sent).toBe(2);
-    expect(await site.manage('GET', `/users/${id}`)).toMatchObject({ displayName: 'Renamed' });
+    await expectSoon(() => site.manage('GET', `/users/${id}`)).toMatchObject({ displayName: 'Renamed' });
   });
 });
 
@@ -276,10 +284,10 @@ describe('navigation of a user with the role editor', () => {
 
     await navigation.getByRole('link', { name: /^Articles/ }).waitFor();
     await navigation.getByRole('link', { name: 'Entries', exact: true }).waitFor();
-    expect(await navigation.getByRole('link', { name: 'Content model' }).isVisible()).toBe(false);
+    await expectSoon(() => navigation.getByRole('link', { name: 'Content model' }).isVisible()).toBe(false);
     await navigation.getByRole('button', { name: 'Administration' }).click();
     await navigation.getByRole('link', { name: 'Content model' }).waitFor();
-    expect(await navigation.getByRole('link', { name: 'API clients' }).count()).toBe(0);
+    await expectSoon(() => navigation.getByRole('link', { name: 'API clients' }).count()).toBe(0);
     await page.goto(`${site.url}/admin/api-clients`);
     await page.getByText('Your role does not allow this').waitFor();
     await page.getByText('site_settings:administer').waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { eventually } from '../../support/eventually.js';
+import { eventually, expectSoon } from '../../support/eventually.js';
 import { Receiver } from '../../support/receiver.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_SCHEDULE: '1',
-    EVENTS_POLL_MS: '50',
   });
   await site.allowWriting();
   await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
@@ -74,8 +73,8 @@ describe('webhooks screen', () => {
     expect(call?.headers).toMatchObject({ authorization: 'Bearer abc' });
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Authorization', { exact: true }).waitFor();
-    expect(await page.getByText('Bearer abc').count()).toBe(0);
-    expect(await page.getByText(secret).count()).toBe(0);
+    await expectSoon(() => page.getByText('Bearer abc').count()).toBe(0);
+    await expectSoon(() => page.getByText(secret).count()).toBe(0);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -110,7 +109,7 @@ describe('webhook screen', () => {
     await button(page, 'Save').click();
     await waitForNotification(page, 'Saved');
 
-    expect(await site.manage('GET', `/webhooks/${id}`)).toMatchObject({
+    await expectSoon(() => site.manage('GET', `/webhooks/${id}`)).toMatchObject({
       payload: 'thin',
       maxConcurrency: 2,
       maxPerSecond: 20,
@@ -138,7 +137,7 @@ describe('webhook screen', () => {
     await confirm(page, 'Delete webhook');
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor();
 
-    expect(JSON.stringify(await site.manage('GET', '/webhooks'))).not.toContain(id);
+    await expectSoon(async () => JSON.stringify(await site.manage('GET', '/webhooks'))).not.toContain(id);
     expect(consoleErrors).toEqual([]);
   });
 

@@ -1,0 +1,4 @@
+import { enableDraftMode } from 'next-drupal/draft';
+import { drupal } from '../../../lib/drupal.js';
+
+export const GET = (request) => enableDraftMode(request, drupal);
