@@ -1,0 +1,5 @@
+declare namespace App {
+  interface Locals {
+    content: ReturnType<typeof import('./lib/content.js').createContent>;
+  }
+}

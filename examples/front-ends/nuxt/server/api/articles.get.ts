@@ -1,0 +1,3 @@
+export default defineEventHandler((event) =>
+  event.context.content.readArticles(String(getQuery(event).page)),
+);
