@@ -28,11 +28,14 @@ const mayImport = {
   'libs/oauth-grants': ['kernel', 'scopes', 'oauth-clients', 'accounts', 'audit'],
   'libs/accounts': ['kernel', 'scopes', 'entries', 'audit'],
   'libs/site-settings': ['kernel', 'audit'],
-  'libs/jsonapi': ['kernel', 'scopes', 'bundles', 'entries'],
+  'libs/jsonapi': ['kernel', 'scopes', 'bundles', 'entries', 'site-settings', 'files'],
   'libs/site-jobs': ['jsonapi', ...storage],
+  'libs/transfer': [...storage, 'storage-records', 'files'],
   'libs/storage': domain,
   'libs/storage-records': storage,
   'libs/storage-typeorm': storage,
+  'libs/files': ['kernel', 'scopes', 'audit', 'jobs', 'bundles', 'entries', 'site-settings'],
+  'libs/file-store-s3': ['kernel', 'files'],
   'libs/sink': ['kernel', 'events'],
   'libs/sink-nats': ['sink'],
   'libs/sink-amqp': ['sink'],
@@ -53,13 +56,13 @@ const packages = Object.entries(mayImport).map(([name, libs]) => ({
 
 const npm = (names) => `(^|/)node_modules/(@types/)?(${names})(/|$)|^(${names})(/|$)`;
 const spec = '\\.(spec|e2e-spec)\\.ts$';
+const specOrFixture = '\\.(spec|e2e-spec|fixture)\\.ts$';
 
 /** The layers of the application, each with those that it may import. */
 const layers = {
-  start: ['http', 'background', 'transfer', 'platform'],
-  http: ['transfer', 'platform'],
-  background: ['transfer', 'platform'],
-  transfer: ['platform'],
+  start: ['http', 'background', 'platform'],
+  http: ['platform'],
+  background: ['platform'],
   platform: [],
 };
 const inLayer = (names) => `^apps/content-service/src/(${names.join('|')})(/|$)`;
@@ -68,7 +71,7 @@ const upwardImports = Object.entries(layers)
   .filter(([name]) => name !== 'start')
   .map(([name, below]) => ({
     name: `layer:${name}`,
-    comment: `${name} imports ${below.join(' and ') || 'no other layer'}: the application is read from start down to platform. Controllers and background work share use cases, which lie in transfer and in libraries.`,
+    comment: `${name} imports ${below.join(' and ') || 'no other layer'}: the application is read from start down to platform. Controllers and background work share use cases, which lie in libraries.`,
     severity: 'error',
     scope: 'folder',
     from: { path: inLayer([name]) },
@@ -102,28 +105,30 @@ const rules = [
   {
     name: 'front-door-only',
     comment:
-      'Another package is entered by its src/index.ts, so that its files can move without changes elsewhere.',
+      'Another package is entered by its src/index.ts, so that its files can move without changes elsewhere. transfer has one for each of its folders: what needs site packages loads no archives of backups.',
     from: { path: '^(apps|libs)/([^/]+)/' },
     to: {
       path: '^(apps|libs)/',
       pathNot: [
         '^$1/$2/',
         '^(apps|libs)/[^/]+/src/index\\.ts$',
-        '^libs/storage(-records)?/src/conformance/index\\.ts$',
+        '^libs/(storage|storage-records|files)/src/conformance/index\\.ts$',
+        '^libs/transfer/src/[^/]+/index\\.ts$',
       ],
     },
   },
   {
     name: 'front-door-only-for-tests',
     comment:
-      'End-to-end tests see what a user sees: the application and the libraries through src/index.ts. The proxy that breaks connections is no part of the product, and the kit of sinks runs where the brokers of the tests are known.',
+      'End-to-end tests see what a user sees: the application and the libraries through src/index.ts. The proxy that breaks connections and the server of S3 are no part of the product, and the kits of sinks and file stores run where the servers of the tests are known.',
     from: { path: '^(test/|ormconfig\\.ts$)' },
     to: {
       path: '^(apps|libs)/',
       pathNot: [
         '^(apps|libs)/[^/]+/src/index\\.ts$',
         '^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$',
-        '^libs/sink/src/conformance/index\\.ts$',
+        '^libs/(sink|files)/src/conformance/index\\.ts$',
+        '^libs/file-store-s3/src/[^/]+\\.fixture\\.ts$',
       ],
     },
   },
@@ -149,6 +154,13 @@ const rules = [
     to: { path: '^libs/storage-', pathNot: '^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$' },
   },
   {
+    name: 'storage-of-specs',
+    comment:
+      'A library knows the port. Its specs beside their subject may keep everything in the memory of storage-records.',
+    from: { path: '^libs/', pathNot: ['^libs/storage-', specOrFixture] },
+    to: { path: '^libs/storage-' },
+  },
+  {
     name: 'sink-chosen-in-one-place',
     comment:
       'Only create-event-sink.ts names adapters of brokers, and loads the one that BROKER_URL asks for, or that of EVENT_SINK_ADAPTER.',
@@ -166,10 +178,32 @@ const rules = [
     to: { path: '^libs/sink-', dynamic: false },
   },
   {
+    name: 'file-store-chosen-in-one-place',
+    comment:
+      'Only create-file-store.ts names the adapter of S3, and loads it by import() when FILE_STORE asks for it. The other is one of FILE_STORE_ADAPTER.',
+    from: {
+      path: '^apps/content-service/',
+      pathNot: '^apps/content-service/src/platform/files/create-file-store\\.ts$',
+    },
+    to: { path: '^libs/file-store-' },
+  },
+  {
+    name: 'file-store-loaded-when-needed',
+    comment: 'Without an s3: URL the SDK of AWS is not loaded, which takes a quarter of a second.',
+    from: { path: '^apps/content-service/' },
+    to: { path: '^libs/file-store-', dynamic: false },
+  },
+  {
+    name: 's3-only-in-its-adapter',
+    comment: 'S3 is known to one adapter, or the port is no port.',
+    from: { path: '.', pathNot: '^libs/file-store-s3/' },
+    to: { path: npm('@aws-sdk/[^/]+|@smithy/[^/]+') },
+  },
+  {
     name: 'conformance-kit-only-in-specs',
     comment: 'A conformance kit runs inside a test runner, so nothing but a spec may load it.',
-    from: { path: '.', pathNot: ['^libs/(storage|storage-records|sink)/src/conformance/', spec] },
-    to: { path: '^libs/(storage|storage-records|sink)/src/conformance/' },
+    from: { path: '.', pathNot: ['^libs/(storage|storage-records|sink|files)/src/conformance/', spec] },
+    to: { path: '^libs/(storage|storage-records|sink|files)/src/conformance/' },
   },
   {
     name: 'nest-only-in-modules',
@@ -222,12 +256,12 @@ const rules = [
   {
     name: 'libraries-bring-no-packages',
     comment:
-      'A library runs on Node alone, so that it stays light to reuse; exceptions are the database packages of storage-typeorm, the clients of the sinks, lru-cache, ipaddr.js and croner, which have no dependencies, and fast-check, an optional peer that the conformance kit needs. Specs are not shipped.',
-    from: { path: '^libs/', pathNot: ['^libs/(storage-typeorm|sink-nats|sink-amqp)/', spec] },
+      'A library runs on Node alone, so that it stays light to reuse; exceptions are the database packages of storage-typeorm, the clients of the sinks, the SDK of file-store-s3, lru-cache, ipaddr.js and croner, which have no dependencies, tar-stream for the archives of transfer, and fast-check, an optional peer that the conformance kit needs. Specs are not shipped.',
+    from: { path: '^libs/', pathNot: ['^libs/(storage-typeorm|sink-nats|sink-amqp|file-store-s3)/', spec] },
     to: {
       dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-optional', 'npm-no-pkg', 'npm-unknown'],
       pathNot: npm(
-        '@nestjs/[^/]+|@jest/globals|express|passport[^/]*|class-validator|class-transformer|typeorm|mysql2|better-sqlite3|libsql|pg|lru-cache|ipaddr\\.js|croner|fast-check',
+        '@nestjs/[^/]+|@jest/globals|express|passport[^/]*|class-validator|class-transformer|typeorm|mysql2|better-sqlite3|libsql|pg|lru-cache|ipaddr\\.js|croner|tar-stream|fast-check',
       ),
     },
   },
@@ -257,7 +291,8 @@ module.exports = {
   forbidden: [...packages, ...upwardImports, ...rules.map((rule) => ({ severity: 'error', ...rule }))],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(apps|libs)/[^/]+/(dist|bin)/' },
+    // The site of a test has packages of its own, which are not installed.
+    exclude: { path: '^(apps|libs)/[^/]+/(dist|bin)/|^test/front-ends/starter/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -13,6 +13,12 @@ const ALLOWED = new Set([
   'Python-2.0',
 ]);
 
+/**
+ * Licences of single packages beside those above. libvips is a shared library in a package of its own, which sharp loads and a user can
+ * replace (LGPL 3 §4; docs/adr/0013-sharp-makes-pictures.md).
+ */
+const ALLOWED_FOR = [{ name: /^@img\/sharp-libvips-/, licence: 'LGPL-3.0-or-later' }];
+
 /** Licences of packages whose package.json names none, by package and version, with the place that states it. */
 export const STATED_ELSEWHERE = {
   // Readme.md, «License»
@@ -24,8 +30,9 @@ export function parseLicence(text) {
   return text.replace(/^\(([^()]*)\)$/, '$1');
 }
 
-/** Whether an SPDX expression can be satisfied: every part of an AND, one part of an OR. Nested expressions are refused. */
-export function allowedBy(text) {
+/** Whether a package may have a licence, an SPDX expression: every part of an AND, one part of an OR. Nested expressions are refused. */
+export function allowedBy(text, name) {
+  if (ALLOWED_FOR.some((allowed) => allowed.name.test(name) && allowed.licence === text)) return true;
   return parseLicence(text)
     .split(' AND ')
     .every((part) =>

@@ -1,4 +1,4 @@
-// `npm run pack:libs -- FOLDER` (default `var/packages`): the libraries that adapters of storages and brokers need as npm packages
+// `npm run pack:libs -- FOLDER` (default `var/packages`): the libraries that adapters of storages, brokers and file stores need as npm packages
 // `content-service-….tgz` of the version in /package.json, without sources, source maps and paths into this repository.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCOPE = '@content-service/';
 /** The libraries that adapters begin with; they need all others. */
-const FIRST = ['storage-records', 'sink'];
+const FIRST = ['storage-records', 'sink', 'files'];
 const NOT_PACKED = /\.(map|tsbuildinfo)$|\.fixture\./;
 const { version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 

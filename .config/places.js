@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The part of a name that places a suite, in `pool.servers.spec.ts` for example. */
-const PARTS = ['page', 'engines', 'servers', 'processes', 'brokers', 'galera'];
+const PARTS = ['page', 'engines', 'servers', 'processes', 'brokers', 'sites', 'galera'];
 
 const named = (...parts) => `[.](${parts.join('|')})[.](e2e-)?spec[.]ts$`;
 const plain = (kind) => `(?<![.](${PARTS.join('|')}))[.]${kind}[.]ts$`;
@@ -26,6 +26,7 @@ export const places = {
   sqlite: { storage: 'sqlite', roots: SERVICE, pattern: `${plain('e2e-spec')}|${named('engines')}` },
   pages: { storage: 'memory', roots: SERVICE, pattern: named('page'), tools: ['chromium'] },
   brokers: { storage: 'sqlite', roots: SERVICE, pattern: named('brokers') },
+  sites: { storage: 'sqlite', roots: SERVICE, pattern: named('sites') },
   mariadb: { storage: 'mariadb', roots: SERVICE, pattern: named('engines', 'servers', 'processes') },
   postgres: { storage: 'postgres', roots: SERVICE, pattern: named('engines', 'servers') },
   galera: { storage: 'mariadb', roots: SERVICE, pattern: named('galera') },

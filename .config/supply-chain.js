@@ -15,7 +15,7 @@ function main() {
   writeFileSync(`${FOLDER}/sbom.cdx.json`, text);
   const packages = thirdParty(JSON.parse(text));
   writeFileSync(`${FOLDER}/licences.md`, toMarkdown(packages));
-  const refused = packages.filter(({ licence }) => !allowedBy(licence));
+  const refused = packages.filter(({ licence, name }) => !allowedBy(licence, name));
   for (const { name, version, licence } of refused)
     console.error(
       `${name}@${version} has the licence '${licence}', which .config/licences.js does not allow.`,

@@ -21,6 +21,7 @@ const tools = {
     isPresent: hasXkey,
   },
   faketime: { name: 'libfaketime, which moves the clocks of services', debianPackages: ['faketime'] },
+  prlimit: { name: 'prlimit, which limits the size of files', debianPackages: ['util-linux'] },
   jq: { name: 'jq, whose filters the runbooks have', debianPackages: ['jq'] },
 };
 
