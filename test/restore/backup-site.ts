@@ -65,23 +65,21 @@ export class Workshop {
   }
 }
 
+const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 const PASSWORD = 'a long and quiet evening';
 
-/** Fills a database with content, settings, a role, users, API clients and a webhook with a secret header. */
+/** Fills a database with content and its history, settings, a role, users, API clients and a webhook with a secret header. */
 export async function fillSite(workshop: Workshop, databaseUrl: string): Promise<void> {
   const service = await startService(databaseUrl);
   try {
     await workshop.json(databaseUrl, 'demo');
-    await workshop.json(
-      databaseUrl,
-      'create-user',
-      '--name',
-      'mira',
-      '--password',
-      PASSWORD,
-      '--keep-password',
-    );
+    const user = ['--name', 'mira', '--password', PASSWORD, '--keep-password'];
+    await workshop.json(databaseUrl, 'create-user', ...user);
     const api = await ApiClient.withCredentials(service.url, FIRST_CLIENT);
+    // The service reads settings that another process has saved after some seconds, and its own at once.
+    const writable = { document: { allowedOperations: 'read_write' }, headers: JSON_HEADERS };
+    await check(await api.send('PATCH', '/manage/settings/jsonapi', writable));
+    await changeContent(api);
     await post(api, '/manage/roles', { name: 'reviewer', label: 'Reviewer', scopes: ['member'] });
     const receiver = { label: 'Search', url: 'https://search.example/hook' };
     await post(api, '/manage/webhooks', { ...receiver, headers: { 'X-Key': 'header-secret' } });
@@ -90,8 +88,24 @@ export async function fillSite(workshop: Workshop, databaseUrl: string): Promise
   }
 }
 
+/** Replaces a state of an entry, saves a working copy of it, and deletes another entry. */
+async function changeContent(api: ApiClient): Promise<void> {
+  const { data } = await api.collection('/api/node/article?page[limit]=1&sort=title');
+  const [type, id] = ['node--article', data[0]?.id ?? ''];
+  const path = `/api/node/article/${id}`;
+  const change = (title: string): object => ({ data: { type, id, attributes: { title } } });
+  await check(await api.send('PATCH', path, { document: change('Replaced') }));
+  await check(
+    await api.send('PATCH', `${path}?resourceVersion=rel:working-copy`, { document: change('Copied') }),
+  );
+  const gone = await api.create('node--page', { attributes: { title: 'Gone' } });
+  await check(await api.send('DELETE', `/api/node/page/${gone.id}`));
+}
+
+async function check(answer: Response): Promise<void> {
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
+}
+
 async function post(api: ApiClient, path: string, document: object): Promise<void> {
-  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
-  const answer = await api.send('POST', path, { document, headers });
-  if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+  await check(await api.send('POST', path, { document, headers: JSON_HEADERS }));
 }

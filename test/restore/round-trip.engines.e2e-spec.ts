@@ -76,6 +76,35 @@ describe('a backup', () => {
     }
   });
 
+  it('has the history and the trash, unless they are left out', async () => {
+    const present = await backUp(site, 'history.tar.gz');
+    const without = await backUp(site, 'no-history.tar.gz', '--without-history');
+
+    expect(getManifest(present)).toMatchObject({ revisions: 2 });
+    expect(getManifest(without)).not.toHaveProperty('revisions');
+    const isHistory = (name: string): boolean => name.startsWith('revisions-');
+    expect([...present.keys()].filter((name) => !without.has(name))).toEqual(['revisions-000001.ndjson']);
+    expect([...without.keys()].filter(isHistory)).toEqual([]);
+    const tracks = [...(present.get('revisions-000001.ndjson') ?? '').matchAll(/"track":"(\w+)"/g)];
+    expect(tracks.map(([, track]) => track).toSorted()).toEqual(['deleted', 'live']);
+  });
+
+  it('of a site package has the working copies with --drafts, which an import into another site saves', async () => {
+    const { url: target } = await workshop.database('sqlite');
+    const file = workshop.path('drafts.ndjson');
+    const exportSite = async (database: string): Promise<string> =>
+      (await workshop.run(database, 'export', '--without-files', '--drafts')).output;
+
+    await workshop.run(site, 'export', file, '--without-files', '--drafts');
+    const report = await workshop.json(target, 'import', file);
+
+    expect(report).toMatchObject({ updated: 1, problems: [] });
+    const copies = (text: string): string[] =>
+      text.split('\n').filter((line) => line.includes('"workingCopy"'));
+    expect(copies(await exportSite(target))).toEqual(copies(await exportSite(site)));
+    expect(copies(await exportSite(site))).toEqual([expect.stringContaining('"Copied"')]);
+  });
+
   it('has no credentials by default, and a restore says what has to be done', async () => {
     const { url: empty } = await workshop.database('sqlite');
     const archive = await backUp(site, 'default.tar.gz');

@@ -96,6 +96,7 @@ export {
   LOST_REFERENCES_MAXIMUM,
   type LostReference,
   type RevisionChange,
+  type RevisionKey,
   type RevisionMetadata,
   type RevisionPage,
   type RevisionTrack,

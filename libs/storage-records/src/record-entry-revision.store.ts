@@ -9,6 +9,7 @@ import {
   type EntryRevision,
   EntryRevisionStore,
   findLostReferences,
+  type RevisionKey,
   type RevisionMetadata,
   type RevisionPage,
   type RevisionWindow,
@@ -67,6 +68,27 @@ export class RecordEntryRevisionStore extends EntryRevisionStore {
     const deletions = await this.findOldest(isOld, limit);
     for (const deletion of deletions) await this.database.transaction((one) => forget(one, deletion));
     return deletions.length;
+  }
+
+  override async scan(after: RevisionKey | undefined, limit: number): Promise<readonly EntryRevision[]> {
+    const range = { after: after && toKey(after), pageSize: limit };
+    const found: EntryRevision[] = [];
+    for await (const stored of this.database.values<StoredRevision>(REVISIONS, range)) {
+      found.push({ ...toMetadata(stored), entry: toEntry(stored.entry) });
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  override async addAll(revisions: readonly EntryRevision[]): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      for (const revision of revisions) {
+        const key = toKey(revision);
+        if ((await transaction.get(key)) !== undefined) continue;
+        const stored: StoredRevision = { ...toMetadata(revision), entry: toStored(revision.entry) };
+        await transaction.put(key, stored);
+      }
+    });
   }
 
   override findCopies(ids: readonly Uuid[]): Promise<Map<Uuid, EntryCopy>> {
@@ -146,10 +168,7 @@ export async function storeCopyRevision(
 }
 
 /** @throws DeletionNotFound */
-export async function takeBackDeletion(
-  transaction: RecordTransaction,
-  revision: Pick<RevisionMetadata, 'entryId' | 'number'>,
-): Promise<void> {
+export async function takeBackDeletion(transaction: RecordTransaction, revision: RevisionKey): Promise<void> {
   const stored = await transaction.get<StoredRevision>(toKey(revision));
   if (stored === undefined || !isDeletion(stored)) throw new DeletionNotFound(revision.entryId);
   await transaction.put(toKey(revision), { ...stored, track: 'live' });
@@ -162,7 +181,7 @@ async function deleteAllBut(transaction: RecordTransaction, entryId: Uuid, kept:
   for (const revision of newest.slice(kept)) await transaction.delete(toKey(revision));
 }
 
-function toMetadata(stored: StoredRevision): RevisionMetadata {
+function toMetadata(stored: RevisionMetadata): RevisionMetadata {
   const { entryId, type, number, track, version, published, change, lostReferences } = stored;
   const metadata = { entryId, type, number, track, version, published, change };
   return lostReferences === undefined ? metadata : { ...metadata, lostReferences };
@@ -174,6 +193,6 @@ function toPrefix(entryId: Uuid): string {
   return `${REVISIONS}${entryId}/`;
 }
 
-function toKey({ entryId, number }: Pick<RevisionMetadata, 'entryId' | 'number'>): string {
+function toKey({ entryId, number }: RevisionKey): string {
   return toPrefix(entryId) + toSortable(number);
 }

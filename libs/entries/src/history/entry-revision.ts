@@ -78,6 +78,9 @@ export interface EntryRevision extends RevisionMetadata {
   readonly successor?: number | undefined;
 }
 
+/** What identifies a revision. */
+export type RevisionKey = Pick<RevisionMetadata, 'entryId' | 'number'>;
+
 /** Newest first. */
 export interface RevisionPage {
   readonly revisions: readonly RevisionMetadata[];
@@ -119,6 +122,15 @@ export abstract class EntryRevisionStore {
    * @returns how many deletions; fewer than `limit` when none is left
    */
   abstract pruneDeleted(before: number, limit: number): Promise<number>;
+
+  /**
+   * The first revisions after a key, of all entries in the order of their keys, for backups: those of an entry follow each other from
+   * the oldest on. They do not have their neighbours.
+   */
+  abstract scan(after: RevisionKey | undefined, limit: number): Promise<readonly EntryRevision[]>;
+
+  /** Stores revisions of a backup as they are, also those of deleted entries. One that is stored already stays as it is. */
+  abstract addAll(revisions: readonly EntryRevision[]): Promise<void>;
 
   /** The working copies of entries by their ids; entries without one are absent. */
   abstract findCopies(ids: readonly Uuid[]): Promise<Map<Uuid, EntryCopy>>;

@@ -9,6 +9,7 @@ import {
   LOST_REFERENCES_MAXIMUM,
   type LostReference,
   type RevisionChange,
+  type RevisionKey,
   type RevisionMetadata,
   type RevisionTrack,
   type Supersession,
@@ -50,9 +51,6 @@ export interface MetadataRow {
 export interface RevisionRow extends MetadataRow {
   readonly attributes: string;
   readonly relationships: string;
-  /** The numbers of the revisions before and after it. */
-  readonly predecessor: number | null;
-  readonly successor: number | null;
 }
 
 /** The JSON of the column `head`: the change, and what a row of `entry` has in columns of its own. */
@@ -130,7 +128,7 @@ export async function addLostReferences(
 /** @throws DeletionNotFound */
 export async function takeBackDeletion(
   connection: DbConnection,
-  { entryId, number }: Pick<RevisionMetadata, 'entryId' | 'number'>,
+  { entryId, number }: RevisionKey,
 ): Promise<void> {
   const deletion = equalsAll({ entry_id: parseUuid(entryId), number, track: TRACKS.deleted });
   const found = await connection.execute(updateStatement('entry_revision', { track: TRACKS.live }, deletion));
@@ -147,9 +145,12 @@ export function toRevision(row: RevisionRow): EntryRevision {
   return {
     ...createMetadata(row, head),
     entry: Entry.stored(metadata, row.attributes, row.relationships),
-    predecessor: row.predecessor ?? undefined,
-    successor: row.successor ?? undefined,
   };
+}
+
+/** The row of a revision that is known as a whole. */
+export function toRevisionRow({ track, entry, lostReferences, ...key }: EntryRevision): Row {
+  return toRow(key, track, entry, lostReferences);
 }
 
 function createMetadata({ entry_id: id, number, track }: MetadataRow, stored: StoredHead): RevisionMetadata {
@@ -168,7 +169,7 @@ function createMetadata({ entry_id: id, number, track }: MetadataRow, stored: St
 }
 
 function toRow(
-  { entryId, number, change }: Supersession,
+  { entryId, number, change }: Pick<EntryRevision, 'entryId' | 'number' | 'change'>,
   track: RevisionTrack,
   entry: Entry,
   lostReferences: readonly LostReference[] = [],

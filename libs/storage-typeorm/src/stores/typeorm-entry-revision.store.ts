@@ -5,6 +5,7 @@ import {
   type EntryCopy,
   type EntryRevision,
   EntryRevisionStore,
+  type RevisionKey,
   type RevisionPage,
   type RevisionTrack,
   type RevisionWindow,
@@ -29,6 +30,7 @@ import {
   type RevisionRow,
   toMetadata,
   toRevision,
+  toRevisionRow,
   TRACKS,
 } from '../entries/revision-rows.js';
 
@@ -45,13 +47,15 @@ export class TypeOrmEntryRevisionStore extends EntryRevisionStore {
 
   override async find(entryId: Uuid, number: number): Promise<EntryRevision | undefined> {
     const id = parseUuid(entryId);
-    const [row] = await this.database.query<RevisionRow>(
+    const [row] = await this.database.query<RevisionRow & Neighbours>(
       sql`SELECT ${REVISION_COLUMNS},
             (SELECT MAX(number) FROM entry_revision WHERE entry_id = ${id} AND number < ${number}) predecessor,
             (SELECT MIN(number) FROM entry_revision WHERE entry_id = ${id} AND number > ${number}) successor
           FROM entry_revision WHERE ${equalsAll({ entry_id: id, number })}`,
     );
-    return row && toRevision(row);
+    if (row === undefined) return undefined;
+    const neighbours = { predecessor: row.predecessor ?? undefined, successor: row.successor ?? undefined };
+    return { ...toRevision(row), ...neighbours };
   }
 
   override async pageDeleted(window: RevisionWindow): Promise<RevisionPage> {
@@ -86,6 +90,24 @@ export class TypeOrmEntryRevisionStore extends EntryRevisionStore {
     }, repeatInDoubt);
   }
 
+  override async scan(after: RevisionKey | undefined, limit: number): Promise<readonly EntryRevision[]> {
+    const rows = await this.database.query<RevisionRow>(
+      sql`SELECT ${REVISION_COLUMNS} FROM entry_revision WHERE ${after === undefined ? TRUE : isAfter(after)}
+          ORDER BY entry_id, number LIMIT ${limit}`,
+    );
+    return rows.map(toRevision);
+  }
+
+  override async addAll(revisions: readonly EntryRevision[]): Promise<void> {
+    if (revisions.length === 0) return;
+    const { dialect } = this.database;
+    const rows = revisions.map(toRevisionRow);
+    await this.database.transaction(async (connection) => {
+      for (const statement of dialect.insertMissing('entry_revision', ['entry_id', 'number'], rows))
+        await connection.execute(statement);
+    }, repeatInDoubt);
+  }
+
   override async findCopies(ids: readonly Uuid[]): Promise<Map<Uuid, EntryCopy>> {
     const rows = await queryInBatches(ids.filter(isUuid), (part) =>
       this.database.query<CopyRow>(
@@ -111,6 +133,17 @@ export class TypeOrmEntryRevisionStore extends EntryRevisionStore {
     );
     return Number(row?.estimate ?? 0);
   }
+}
+
+/** The numbers of the revisions before and after one. */
+interface Neighbours {
+  readonly predecessor: number | null;
+  readonly successor: number | null;
+}
+
+function isAfter({ entryId, number }: RevisionKey): Sql {
+  const id = parseUuid(entryId);
+  return sql`entry_id >= ${id} AND (entry_id > ${id} OR number > ${number})`;
 }
 
 /** The rows of a page, newest first, and one more. */

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type RevisionMetadata, type Supersession, VersionConflict } from '@content-service/entries';
+import {
+  type EntryRevision,
+  type RevisionMetadata,
+  type Supersession,
+  VersionConflict,
+} from '@content-service/entries';
 import type { Storage } from '../storage.js';
 import { MANY } from './pruning.js';
 import { assertSame, createHistory, keep, TYPE } from './sample-revisions.js';
@@ -164,6 +169,59 @@ export function entryRevisions(storage: () => Storage): void {
       found.filter((number) => numbers.has(number)),
       deletions.map(({ number }) => number).toReversed(),
     );
+  });
+
+  it('reads the revisions of all entries in the order of their keys, batch by batch', async () => {
+    const [entry, gone] = [await addEntry(), await addEntry()];
+    const [, supersessions] = await replace(entry, 3);
+    const deletion = keep(gone);
+    await apply([remove(gone)], [deletion]);
+    const found: EntryRevision[] = [];
+    for (;;) {
+      const batch = await storage().entryRevisions.scan(found.at(-1), 2);
+      found.push(...batch);
+      if (batch.length < 2) break;
+    }
+
+    const keys = found.map(({ entryId, number }) => `${entryId} ${String(number).padStart(20, '0')}`);
+    assert.deepEqual(keys, keys.toSorted());
+    assert.equal(new Set(keys).size, keys.length);
+    const ofEntry = found.filter(({ entryId }) => entryId === entry.id);
+    assert.deepEqual(
+      ofEntry.map(({ number }) => number),
+      supersessions.map(({ number }) => number),
+    );
+    assertSame(ofEntry[0]?.entry, entry);
+    const [deleted] = found.filter(({ entryId }) => entryId === gone.id);
+    assert.deepEqual(
+      [deleted?.track, deleted?.number, deleted?.change],
+      ['deleted', deletion.number, deletion.change],
+    );
+    assertSame(deleted?.entry, gone);
+  });
+
+  it('stores revisions as they are, also of entries that do not exist, and leaves stored ones as they are', async () => {
+    const { entryRevisions } = storage();
+    const gone = createSampleEntry(TYPE, { published: true, attributes: { title: 'Gone 𝄞' } });
+    const { number, change } = keep(gone, { change: { cause: 'schedule', changed: [], label: 'Gone 𝄞' } });
+    const lostReferences = [{ entryId: createSampleEntry(TYPE).id, field: 'field_related', index: 2 }];
+    const head = { entryId: gone.id, type: TYPE, version: gone.version, published: true };
+    const replaced: EntryRevision = { ...head, number: number - 1, track: 'live', change, entry: gone };
+    const deleted: EntryRevision = { ...head, number, track: 'deleted', change, lostReferences, entry: gone };
+
+    await entryRevisions.addAll([]);
+    await entryRevisions.addAll([replaced, deleted]);
+    const other = editSample(gone, { attributes: { title: 'Other' } });
+    await entryRevisions.addAll([{ ...deleted, entry: other }]);
+
+    const { entry: _, ...metadata } = deleted;
+    const { entry: __, ...first } = replaced;
+    assert.deepEqual(await listRevisions(gone), [metadata, first]);
+    const { revisions } = await entryRevisions.pageDeleted({ before: number + 1, limit: 1 });
+    assert.deepEqual(revisions, [metadata]);
+    const found = await entryRevisions.find(gone.id, number);
+    assertSame(found?.entry, gone);
+    assert.equal(found?.predecessor, number - 1);
   });
 
   it('estimates how many revisions are stored, or says that it does not', async () => {

@@ -26,6 +26,7 @@ const PART_KINDS = [
   'signing-keys',
   'site',
   'working-copies',
+  'revisions',
 ] as const;
 
 export type PartKind = (typeof PART_KINDS)[number];
@@ -64,6 +65,8 @@ export interface BackupManifest {
   /** True when the backup has password hashes, hashes of client secrets, and sealed secrets and keys. */
   readonly credentials: boolean;
   readonly counts: BackupCounts;
+  /** The number of revisions; absent in a backup without the history. */
+  readonly revisions?: number;
   /** The files whose bytes follow, as their entries describe them; absent in a backup without them. */
   readonly files?: FileCounts;
   readonly parts: readonly BackupPart[];

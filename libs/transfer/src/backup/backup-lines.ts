@@ -1,5 +1,5 @@
 import { type Account, type Role, toNameKey, validateUserName } from '@content-service/accounts';
-import type { EntryCopy } from '@content-service/entries';
+import { Entry, type EntryCopy, type EntryMetadata, type EntryRevision } from '@content-service/entries';
 import { type JobScheduleChange, SCHEDULE_MEMBERS, type StoredJobSchedule } from '@content-service/jobs';
 import { AggregateDomainError, isJsonObject, isUuid, type Json, pickGiven } from '@content-service/kernel';
 import { type ApiClient, GRANT_TYPES } from '@content-service/oauth-clients';
@@ -70,6 +70,59 @@ export function parseCopyLine(line: string): EntryCopy {
         isJsonObject(value) && isJsonObject(value['attributes']) && isJsonObject(value['relationships']),
     ],
   }) as EntryCopy;
+}
+
+const TRACKS: readonly EntryRevision['track'][] = ['live', 'copy', 'deleted'];
+
+/** A revision with the state of its entry. */
+interface RevisionLine extends Pick<EntryRevision, 'number' | 'track' | 'change' | 'lostReferences'> {
+  readonly entry: EntryMetadata;
+  readonly attributes: Entry['attributes'];
+  readonly relationships: Entry['relationships'];
+}
+
+export function toRevisionLine({
+  number,
+  track,
+  change,
+  lostReferences,
+  entry,
+}: EntryRevision): RevisionLine {
+  const { id, type, published, created, changed, version, position, modelVersion } = entry;
+  const metadata = { id, type, published, created, changed, version, position, modelVersion };
+  const { attributes, relationships } = entry;
+  const line = { number, track, change, entry: metadata, attributes, relationships };
+  return lostReferences === undefined ? line : { ...line, lostReferences };
+}
+
+export function parseRevisionLine(text: string): EntryRevision {
+  const { entry, attributes, relationships, ...known } = parseLine(text, {
+    number: WHOLE_NUMBER,
+    track: [`one of ${TRACKS.join(', ')}`, (value) => TRACKS.some((track) => track === value)],
+    change: [
+      'an object with cause and changed',
+      (value) => isJsonObject(value) && isList(value['changed'] ?? null),
+    ],
+    entry: ['an object with id, type and version', isEntryMetadata],
+    attributes: OBJECT,
+    relationships: OBJECT,
+    lostReferences: ['a list', Array.isArray, 'optional'],
+  }) as RevisionLine;
+  const { id: entryId, type, version, published } = entry;
+  return { ...known, entryId, type, version, published, entry: Entry.of(entry, attributes, relationships) };
+}
+
+function isEntryMetadata(value: Json): boolean {
+  return (
+    isJsonObject(value) &&
+    typeof value['id'] === 'string' &&
+    isUuid(value['id']) &&
+    typeof value['type'] === 'string' &&
+    typeof value['published'] === 'boolean' &&
+    ['created', 'changed', 'version', 'position', 'modelVersion'].every((name) =>
+      Number.isInteger(value[name]),
+    )
+  );
 }
 
 /** The settings that are not the default. */

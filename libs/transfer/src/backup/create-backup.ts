@@ -5,10 +5,11 @@ import {
   UuidV7Generator,
   writeFileAtomically,
 } from '@content-service/kernel';
-import type { EntryCopy } from '@content-service/entries';
+import type { EntryCopy, EntryRevision, RevisionKey } from '@content-service/entries';
 import type { FileStore } from '@content-service/files';
 import type { Storage, StorageSnapshot } from '@content-service/storage';
 import { findStoredFile } from '../file-bytes/stored-file.js';
+import { readAllCopies } from '../site-package/read-all-copies.js';
 import { type ExportedLine, SiteExporter } from '../site-package/site-exporter.js';
 import { type AddedFiles, addFiles } from './add-files.js';
 import {
@@ -17,7 +18,14 @@ import {
   type BackupCounts,
   type BackupManifest,
 } from './backup-format.js';
-import { toClientLine, toRoleLine, toScheduleLines, toUserLine, toWebhookLine } from './backup-lines.js';
+import {
+  toClientLine,
+  toRevisionLine,
+  toRoleLine,
+  toScheduleLines,
+  toUserLine,
+  toWebhookLine,
+} from './backup-lines.js';
 import { BackupWriter } from './backup-writer.js';
 import { FileList } from './file-list.js';
 import { countBundles, countEntries, loadModel, readAccountPages } from './read-storage.js';
@@ -27,6 +35,8 @@ interface BackupOptions {
   readonly file: string;
   /** Includes hashes of passwords and client secrets, and sealed webhook secrets and signing keys. */
   readonly withCredentials: boolean;
+  /** Leaves the replaced and deleted states of entries out. */
+  readonly withoutHistory?: boolean | undefined;
   /** The place of the bytes of files; `undefined` leaves them out. */
   readonly fileStore?: FileStore | undefined;
   /** The database, for the manifest: `sqlite`. */
@@ -55,8 +65,8 @@ export function createBackup(storage: Storage, options: BackupOptions): Promise<
     const list = options.fileStore && (await FileList.create(`${temporary}.files-`));
     const writer = new BackupWriter(temporary, new Date(createdAt * 1000));
     try {
-      const counts = await storage.readSnapshot((snapshot) => writeParts(writer, snapshot, options, list));
-      const manifest = createManifest(storage, options, { createdAt, counts, writer, list });
+      const written = await storage.readSnapshot((snapshot) => writeParts(writer, snapshot, options, list));
+      const manifest = createManifest(storage, options, { ...written, createdAt, writer, list });
       await writer.addManifest(manifest);
       const files = manifest.files && (await writeFiles(writer, storage, options, list));
       await writer.finish();
@@ -76,6 +86,7 @@ function createManifest(
   read: {
     readonly createdAt: number;
     readonly counts: BackupCounts;
+    readonly revisions: number | undefined;
     readonly writer: BackupWriter;
     readonly list: FileList | undefined;
   },
@@ -91,6 +102,7 @@ function createManifest(
     schema: storage.schemaVersion,
     credentials: withCredentials,
     counts: read.counts,
+    ...(read.revisions !== undefined && { revisions: read.revisions }),
     ...(hasFiles && { files }),
     parts: read.writer.parts,
   };
@@ -111,9 +123,9 @@ async function writeFiles(
 async function writeParts(
   writer: BackupWriter,
   snapshot: StorageSnapshot,
-  { withCredentials, monitor }: BackupOptions,
+  { withCredentials, withoutHistory = false, monitor }: BackupOptions,
   list: FileList | undefined,
-): Promise<BackupCounts> {
+): Promise<{ readonly counts: BackupCounts; readonly revisions: number | undefined }> {
   const models = await loadModel(snapshot);
   const model = models.current();
   const { values } = await snapshot.siteSettings.load();
@@ -137,11 +149,19 @@ async function writeParts(
     ),
   };
   if (withCredentials) await writer.addLines('signing-keys', await snapshot.signingKeys.list());
-  const exporter = new SiteExporter(snapshot.entries, snapshot.entrySchedules, models);
+  const exporter = new SiteExporter(
+    snapshot.entries,
+    snapshot.entrySchedules,
+    models,
+    snapshot.entryRevisions,
+  );
   const lines = await writer.addLines('site', followLines(exporter.objects(), total, monitor, list));
   await writer.addLines('working-copies', readCopies(snapshot));
+  const revisions = withoutHistory
+    ? undefined
+    : await writer.addLines('revisions', readRevisionLines(snapshot, monitor));
   // Neither the header nor the bundles are entries.
-  return { ...counts, entries: lines - 1 - bundles };
+  return { counts: { ...counts, entries: lines - 1 - bundles }, revisions };
 }
 
 async function* readUserLines(
@@ -152,17 +172,23 @@ async function* readUserLines(
     yield* page.map((account) => toUserLine(account, withCredentials));
 }
 
-const COPIES_AT_ONCE = 100;
-
 async function* readCopies({ entryRevisions }: StorageSnapshot): AsyncGenerator<EntryCopy> {
-  let known: ReadonlySet<string> = new Set();
-  for (let before: number | undefined, more = true; more;) {
-    const page = await entryRevisions.pageCopies({}, { before, limit: COPIES_AT_ONCE });
-    for (const copy of page.copies) if (!known.has(copy.entryId)) yield copy;
-    known = new Set(page.copies.map(({ entryId }) => entryId));
-    // Processes can save several copies in one microsecond.
-    before = (page.copies.at(-1)?.savedAt ?? 0) + 1;
-    more = page.more;
+  for await (const copies of readAllCopies(entryRevisions)) yield* copies;
+}
+
+const REVISIONS_AT_ONCE = 100;
+
+async function* readRevisionLines(
+  { entryRevisions }: StorageSnapshot,
+  monitor: ProgressMonitor,
+): AsyncGenerator<object> {
+  let after: RevisionKey | undefined;
+  for (let page: readonly EntryRevision[], done = 0; ; done += page.length) {
+    page = await entryRevisions.scan(after, REVISIONS_AT_ONCE);
+    yield* page.map(toRevisionLine);
+    await monitor.report({ phase: 'history', done: done + page.length });
+    if (page.length < REVISIONS_AT_ONCE) return;
+    after = page.at(-1);
   }
 }
 

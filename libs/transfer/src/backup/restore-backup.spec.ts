@@ -43,11 +43,14 @@ describe('restoreBackup', () => {
     await importer.import(lines.map((line) => JSON.stringify(line)));
     return storage;
   };
-  const backUp = async (storage: Storage): Promise<BackupFile> => {
+  const backUp = async (
+    storage: Storage,
+    options: { withoutHistory?: boolean } = {},
+  ): Promise<BackupFile> => {
     const file = join(folder, `${++files}.tar.gz`);
     await createBackup(storage, {
       ...{ file, withCredentials: false, engine: 'memory', serviceVersion: '1.2.3' },
-      ...{ clock: new FakeClock(), monitor: NO_MONITOR },
+      ...{ clock: new FakeClock(), monitor: NO_MONITOR, ...options },
     });
     return BackupFile.open(file, NO_MONITOR);
   };
@@ -100,6 +103,41 @@ describe('restoreBackup', () => {
 
     expect(problems).toContain(`The working copy of ${copies[1]!.type} ${otherId} has no entry.`);
     expect([...(await target.entryRevisions.findCopies([id, otherId])).values()]).toEqual([copies[0]]);
+  });
+
+  it('restores the history, also of deleted entries, unless it was left out', async () => {
+    const site = await createSite();
+    const entry = (await site.entries.getMany([toUuid(2)])).get(toUuid(2))!;
+    const { id, type, published, created, changed, position, modelVersion, version } = entry;
+    const metadata = { id, type, published, created, changed, position, modelVersion, version: version + 1 };
+    const edited = Entry.of(metadata, { ...entry.attributes, title: 'Edited' }, entry.relationships);
+    const change = { cause: 'request', changed: ['title'], note: 'A misprint' } as const;
+    await site.entries.apply([{ kind: 'update', entry: edited, expectedVersion: version }], {
+      superseded: [{ entryId: id, number: 1_764_000_000_000_001, change }],
+    });
+    await site.entries.apply([{ kind: 'delete', id, expectedVersion: version + 1 }], {
+      superseded: [
+        { entryId: id, number: 1_764_000_000_000_002, change: { cause: 'schedule', changed: [] } },
+      ],
+    });
+    const [target, other] = [1, 2].map(() => new RecordStorage(new MemoryRecordStore()));
+
+    const backup = await backUp(site);
+    const { problems } = await restore(target!, backup);
+    await restore(other!, await backUp(site, { withoutHistory: true }));
+
+    expect(problems).toEqual([]);
+    expect(backup.manifest.revisions).toBe(2);
+    const read = async ({ entryRevisions }: Storage): Promise<readonly object[]> =>
+      (await entryRevisions.scan(undefined, 10)).map(({ entry: { attributes }, ...revision }) => ({
+        ...{ ...revision, attributes },
+      }));
+    expect(await read(target!)).toEqual(await read(site));
+    expect(await read(target!)).toMatchObject([
+      { attributes: { title: 'Article 2' }, change },
+      { track: 'deleted' },
+    ]);
+    expect(await read(other!)).toEqual([]);
   });
 
   it('restores an entry that refers to an entry of a removed bundle, without the reference', async () => {

@@ -104,6 +104,7 @@ export async function restoreBackup(
     const notes = await management.restore();
     const imported = await importContent(target, backup, trail, follow);
     const missing = await management.restoreCopies();
+    await management.restoreRevisions();
     const counts = await countStored(storage);
     const problems = [
       ...(restored?.problems ?? []),

@@ -14,6 +14,7 @@ import { BackupLineInvalid, type PartKind } from './backup-format.js';
 import {
   parseClientLine,
   parseCopyLine,
+  parseRevisionLine,
   parseRoleLine,
   parseScheduleLine,
   parseSettingsLine,
@@ -85,15 +86,14 @@ export class ManagementRestorer {
       });
       if (changes.length > 0) await entries.apply(changes);
     };
-    let batch: EntryCopy[] = [];
-    for await (const copy of this.read('working-copies')) {
-      batch.push(copy);
-      if (batch.length < COPIES_AT_ONCE) continue;
-      await restore(batch);
-      batch = [];
-    }
-    await restore(batch);
+    for await (const batch of inBatches(this.read('working-copies'), COPIES_AT_ONCE)) await restore(batch);
     return missing;
+  }
+
+  /** Restores the history, also that of deleted entries. */
+  async restoreRevisions(): Promise<void> {
+    for await (const batch of inBatches(this.read('revisions'), REVISIONS_AT_ONCE))
+      await this.storage.entryRevisions.addAll(batch);
   }
 
   private async *read<Kind extends ManagementKind>(
@@ -174,6 +174,20 @@ export class ManagementRestorer {
 /** Working copies of one transaction. */
 const COPIES_AT_ONCE = 100;
 
+/** Revisions of one transaction. */
+const REVISIONS_AT_ONCE = 100;
+
+async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** The parser of the lines of each kind. Parsers throw a sentence that tells what is wrong. */
 const PARSERS = {
   settings: parseSettingsLine,
@@ -184,6 +198,7 @@ const PARSERS = {
   webhooks: parseWebhookLine,
   'signing-keys': parseSigningKeyLine,
   'working-copies': parseCopyLine,
+  revisions: parseRevisionLine,
 } as const satisfies Readonly<Partial<Record<PartKind, (line: string) => unknown>>>;
 
 type ManagementKind = keyof typeof PARSERS;

@@ -32,6 +32,7 @@ interface BackupCommandOptions {
   readonly withCredentials?: boolean;
   readonly withFiles?: boolean;
   readonly withoutFiles?: boolean;
+  readonly withoutHistory?: boolean;
   readonly to?: string;
   readonly allowEmpty?: boolean;
 }
@@ -53,9 +54,10 @@ export function backupCommand(terminal: Terminal): Command {
       ).conflicts('withoutFiles'),
     )
     .option('--without-files', 'leave the bytes of files out')
+    .option('--without-history', 'leave the replaced and deleted states of entries out')
     .addOption(
       new Option('--to <path>', 'copy the SQLite database to a new file instead').conflicts([
-        ...['withCredentials', 'withFiles', 'withoutFiles'],
+        ...['withCredentials', 'withFiles', 'withoutFiles', 'withoutHistory'],
       ]),
     )
     .option('--allow-empty', 'also back up a database without entries, which may be the wrong one')
@@ -117,7 +119,7 @@ async function backUp(
   options: BackupCommandOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
-  const { withCredentials = false } = options;
+  const { withCredentials = false, withoutHistory } = options;
   const fileStore = await openFiles(config, options);
   const storage = await openForBackup(config, options);
   try {
@@ -126,7 +128,7 @@ async function backUp(
       const clock = new SystemClock();
       const serviceVersion = readServiceVersion();
       return createBackup(storage, {
-        ...{ file, withCredentials, fileStore, engine, serviceVersion, clock, monitor },
+        ...{ file, withCredentials, withoutHistory, fileStore, engine, serviceVersion, clock, monitor },
       });
     });
     const database = formatLocation(config);
@@ -145,7 +147,7 @@ async function backUp(
 function formatBackup(
   file: string,
   database: string,
-  { manifest: { counts, credentials }, files }: CreatedBackup,
+  { manifest: { counts, credentials, revisions }, files }: CreatedBackup,
   hasFiles: boolean,
 ): string {
   const secrets = credentials
@@ -153,12 +155,16 @@ function formatBackup(
     : 'Without credentials: users and API clients need new ones after a restore (see --with-credentials).';
   return [
     ...(files?.problems ?? []).map((problem) => `problem: ${problem}`),
-    `${file}: ${formatCounts(counts)}${formatFiles(files)} of ${database}.`,
+    `${file}: ${formatCounts(counts)}${formatHistory(revisions)}${formatFiles(files)} of ${database}.`,
     ...(hasFiles
       ? []
       : ['Without the bytes of files: back up the place of FILE_STORE as well (see --with-files).']),
     secrets,
   ].join('\n');
+}
+
+function formatHistory(revisions: number | undefined): string {
+  return revisions === undefined ? '' : `, ${revisions} revisions`;
 }
 
 function formatFiles(files: FileCounts | undefined): string {
