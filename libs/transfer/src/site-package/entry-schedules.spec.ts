@@ -30,7 +30,12 @@ describe('the schedules of entries in a site package', () => {
     const [stored] = (await storage.entries.getMany([toUuid(1)])).values();
     expect(stored?.attributes).not.toHaveProperty('publish_on');
     const packed: object[] = [];
-    const exporter = new SiteExporter(storage.entries, storage.entrySchedules, models);
+    const exporter = new SiteExporter(
+      storage.entries,
+      storage.entrySchedules,
+      models,
+      storage.entryRevisions,
+    );
     for await (const line of exporter.lines()) packed.push(JSON.parse(line) as object);
     expect(packed.at(-1)).toMatchObject({
       resource: { attributes: { publish_on: PUBLISH, unpublish_on: UNPUBLISH } },

@@ -42,7 +42,7 @@ export class ImportRules {
       check: (line) => {
         const missing = getNeededScopes(line).find((scope) => held?.has(scope) !== true);
         if (missing !== undefined) return new LineNotPermitted(missing);
-        const isContent = line.kind === 'entry' || line.kind === 'user' || line.kind === 'bytes';
+        const isContent = !['header', 'menu', 'entityType', 'bundle'].includes(line.kind);
         return isContent && this.settings.current().allowedOperations !== 'read_write'
           ? new WritesNotAllowed()
           : undefined;
@@ -60,6 +60,7 @@ export class ImportRules {
 function getNeededScopes(line: SiteLine): readonly string[] {
   if (line.kind === 'bundle') return getDefinitionScopes(line.definition.entityType);
   if (line.kind === 'menu') return [MENU_ADMINISTER];
+  if (line.kind === 'workingCopy') return [CONTENT_ADMINISTER];
   if (line.kind !== 'entry' && line.kind !== 'user' && line.kind !== 'bytes') return [];
   const isWritable =
     line.kind === 'entry' && !READ_ONLY_TYPES.some((name) => line.type.startsWith(`${name}--`));

@@ -37,8 +37,8 @@ class PackagedSite {
   }
 
   async export(): Promise<object[]> {
-    const { entries, entrySchedules } = this.storage;
-    const exporter = new SiteExporter(entries, entrySchedules, this.models, this.settings);
+    const { entries, entrySchedules, entryRevisions } = this.storage;
+    const exporter = new SiteExporter(entries, entrySchedules, this.models, entryRevisions, this.settings);
     const lines: object[] = [];
     for await (const line of exporter.lines()) lines.push(JSON.parse(line) as object);
     return lines;

@@ -40,10 +40,15 @@ describe('a site package with files', () => {
     await change(site.store);
     const models = new ContentModelService(site.storage.bundles);
     await models.refresh();
-    const exporter = new SiteExporter(site.storage.entries, site.storage.entrySchedules, models);
+    const exporter = new SiteExporter(
+      site.storage.entries,
+      site.storage.entrySchedules,
+      models,
+      site.storage.entryRevisions,
+    );
     const problems = new FileProblems();
     const lines: string[] = [];
-    for await (const line of exporter.lines({ store: site.store, problems })) lines.push(line);
+    for await (const line of exporter.lines({ files: { store: site.store, problems } })) lines.push(line);
     return { lines, problems: problems.sentences };
   };
   const toBytes = (n: number, content: string, offset = 0): object => ({

@@ -7,7 +7,9 @@ import {
   type ResourceType,
 } from '@content-service/bundles';
 import {
-  type Entry,
+  Entry,
+  type EntryCopy,
+  type EntryRevisionStore,
   type EntrySchedule,
   type EntryScheduleStore,
   type EntryStore,
@@ -20,6 +22,7 @@ import type { Json, Uuid } from '@content-service/kernel';
 import type { SiteSettingsService } from '@content-service/site-settings';
 import type { FileProblems } from '../file-bytes/file-problems.js';
 import { findStoredFile } from '../file-bytes/stored-file.js';
+import { readAllCopies } from './read-all-copies.js';
 import { toBytesLines } from './bytes-lines.js';
 import { SITE_FORMAT } from './site-line.js';
 
@@ -30,7 +33,7 @@ const SCHEDULES_AT_ONCE = 1000;
 
 /** One line of a site package, before it becomes text. */
 export interface ExportedLine {
-  readonly kind: 'header' | 'menu' | 'bundle' | 'user' | 'entry';
+  readonly kind: 'header' | 'menu' | 'bundle' | 'user' | 'entry' | 'workingCopy';
   readonly [member: string]: unknown;
 }
 
@@ -40,6 +43,14 @@ export interface ExportedFiles {
   readonly problems: FileProblems;
 }
 
+/** What a package has besides the model and the entries. */
+export interface ExportOptions {
+  /** Without it the bytes of files are left out. */
+  readonly files?: ExportedFiles | undefined;
+  /** The working copies of published entries. */
+  readonly drafts?: boolean | undefined;
+}
+
 /** Exports site packages: menus, bundles and all entries, published or not, with their schedules; no accounts, clients, other settings or secrets. */
 export class SiteExporter {
   /** @param settings without them menus are left out, as in backups, which have all settings */
@@ -47,6 +58,7 @@ export class SiteExporter {
     private readonly store: EntryStore,
     private readonly schedules: EntryScheduleStore,
     private readonly bundles: ContentModelService,
+    private readonly revisions: Pick<EntryRevisionStore, 'pageCopies'>,
     private readonly settings?: Pick<SiteSettingsService, 'current'>,
   ) {}
 
@@ -59,13 +71,14 @@ export class SiteExporter {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Yields the lines of the package without line ends. @param files `undefined` leaves the bytes of files out */
-  async *lines(files?: ExportedFiles): AsyncGenerator<string> {
+  /** Yields the lines of the package without line ends. */
+  async *lines({ files, drafts = false }: ExportOptions = {}): AsyncGenerator<string> {
     for await (const line of this.objects()) {
       if (files !== undefined)
         for await (const bytes of toFileLines(line, files)) yield JSON.stringify(bytes);
       yield JSON.stringify(line);
     }
+    if (drafts) for await (const line of this.workingCopies()) yield JSON.stringify(line);
   }
 
   /** Yields the lines of the package as objects: a header, menus, bundles, and entries in the order of their creation by type. */
@@ -81,6 +94,17 @@ export class SiteExporter {
     for (const type of types)
       for await (const entry of readAllEntries(this.store, type.name))
         yield toEntryLine(entry, type, model, schedules.get(entry.id));
+  }
+
+  private async *workingCopies(): AsyncGenerator<ExportedLine> {
+    const model = this.bundles.current();
+    for await (const copies of readAllCopies(this.revisions)) {
+      const entries = await this.store.getMany(copies.map(({ entryId }) => entryId));
+      for (const copy of copies) {
+        const [entry, type] = [entries.get(copy.entryId), model.find(copy.type)];
+        if (entry !== undefined && type !== undefined) yield toCopyLine(entry, copy, type, model);
+      }
+    }
   }
 
   /** Most entries have none, so all fit into memory. */
@@ -115,30 +139,55 @@ export function toEntryLine(
   schedules: readonly EntrySchedule[] = [],
 ): ExportedLine {
   if (type.name === 'user--user') return toUserLine(entry);
+  const { id, attributes, relationships } = toResource(entry, type, model);
+  const scheduled = { ...attributes, ...toScheduleAttributes(schedules) };
+  const resource = { type: type.name, id, attributes: scheduled, relationships };
+  return { kind: 'entry', published: entry.published, resource };
+}
+
+interface ExportedResource {
+  readonly id: Uuid;
+  readonly attributes: Readonly<Record<string, Json>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+/** An entry in the form of JSON:API. */
+function toResource(entry: Entry, type: ResourceType, model: ContentModel): ExportedResource {
   return {
-    kind: 'entry',
-    published: entry.published,
-    resource: {
-      type: entry.type,
-      id: entry.id,
-      attributes: {
-        ...Object.fromEntries(
-          type.attributes.flatMap((field) => {
-            const value = isReference(field) ? formatTarget(entry, field) : entry.attributes[field.name];
-            return value === undefined ? [] : [[field.name, value]];
-          }),
-        ),
-        ...toScheduleAttributes(schedules),
-      },
-      relationships: Object.fromEntries(
-        type.relationships.map((field) => {
-          const stored = entry.relationships[field.name] ?? [];
-          const linkage = stored.filter((target) => model.find(target.type) !== undefined);
-          return [field.name, { data: isMultiple(field) ? linkage : (linkage[0] ?? null) }];
-        }),
-      ),
-    },
+    id: entry.id,
+    attributes: Object.fromEntries(
+      type.attributes.flatMap((field) => {
+        const value = isReference(field) ? formatTarget(entry, field) : entry.attributes[field.name];
+        return value === undefined ? [] : [[field.name, value]];
+      }),
+    ),
+    relationships: Object.fromEntries(
+      type.relationships.map((field) => {
+        const stored = entry.relationships[field.name] ?? [];
+        const linkage = stored.filter((target) => model.find(target.type) !== undefined);
+        return [field.name, { data: isMultiple(field) ? linkage : (linkage[0] ?? null) }];
+      }),
+    ),
   };
+}
+
+/** The line of a working copy: the members of it, as a line of the entry would have them. */
+function toCopyLine(
+  entry: Entry,
+  { head, content }: EntryCopy,
+  type: ResourceType,
+  model: ContentModel,
+): ExportedLine {
+  const shown = Entry.of(
+    entry,
+    { ...entry.attributes, ...content.attributes },
+    { ...entry.relationships, ...content.relationships },
+  );
+  const { id, attributes, relationships } = toResource(shown, type, model);
+  const pick = <T>(members: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => Object.hasOwn(head.base, name)));
+  const resource = { type: type.name, id, attributes: pick(attributes), relationships: pick(relationships) };
+  return { kind: 'workingCopy', resource };
 }
 
 /** The login name is not an attribute, so profiles have a line kind of their own. */

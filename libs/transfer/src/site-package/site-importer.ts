@@ -15,6 +15,7 @@ import { assertEntityType, resolveDefinition } from './bundle-from-line.js';
 import { EntryBatches } from './entry-batches.js';
 import { type LineContext, LineRefused } from './entry-from-line.js';
 import { DeferredReferences } from './deferred-references.js';
+import type { ImportedCopies } from './imported-copies.js';
 import type { ImportReport } from './import-report.js';
 import { createBatch, type ImportJournal, ImportState, NoJournal, type RefusedLine } from './import-state.js';
 import { PackagedBytes } from './packaged-bytes.js';
@@ -24,6 +25,7 @@ import {
   parseSiteLine,
   type SiteLine,
   UnreadableLine,
+  type WorkingCopyLine,
 } from './site-line.js';
 
 /** Batch size: few statements per entry, bounded memory and transactions. */
@@ -77,7 +79,10 @@ interface RunningImport extends Required<Pick<ImportOptions, 'context' | 'journa
 
 /** Imports site packages: creates bundles and entries, and updates existing ones. */
 export class SiteImporter {
-  /** @param settings without them menus are neither added nor checked, as in the restore of a backup, which has them all */
+  /**
+   * @param settings without them menus are neither added nor checked, as in the restore of a backup, which has them all
+   * @param copies without it lines of working copies are refused; the package in a backup has none
+   */
   constructor(
     private readonly store: EntryStore,
     private readonly schedules: EntryScheduleStore,
@@ -89,6 +94,7 @@ export class SiteImporter {
     private readonly trail: AuditTrail,
     private readonly schema: Storage,
     private readonly settings?: SiteSettingsService,
+    private readonly copies?: ImportedCopies,
   ) {}
 
   /**
@@ -127,7 +133,7 @@ export class SiteImporter {
       // Nothing is written after the end, also when the input or `onProgress` ended it.
       await entries.settle();
     }
-    await new DeferredReferences(store, bundles, journal, context.actor).resolve(state);
+    await this.resolveReferences(state, journal, context);
     await this.recordImport(running);
     state.report.sort();
     return state.report;
@@ -173,7 +179,8 @@ export class SiteImporter {
       } else {
         await flush(number - 1);
         await entries.settle();
-        await this.applyDefinition(line, number, running);
+        if (line.kind === 'workingCopy') await this.saveCopy(line, number, running);
+        else await this.applyDefinition(line, number, running);
       }
     }
     if (isFirst) throw new InvalidSitePackage('the input is empty.');
@@ -233,6 +240,33 @@ export class SiteImporter {
     await journal.save(state);
   }
 
+  /** Saves a working copy after all entries and their references, so that it differs from its entry in nothing but its members. */
+  private async saveCopy(
+    line: WorkingCopyLine,
+    number: number,
+    { state, journal, context }: RunningImport,
+  ): Promise<void> {
+    await this.resolveReferences(state, journal, context);
+    const result = createBatch({ lines: number - state.report.lines });
+    try {
+      if (this.copies === undefined) throw new LineRefused('Working copies are not imported here.');
+      result.report.count((await this.copies.save(line, context.actor)) ? 'update' : undefined);
+    } catch (error) {
+      if (!(error instanceof DomainError) || isStoreFault(error)) throw error;
+      result.report.addError(number, error, line.id);
+    }
+    state.add(result);
+    await journal.save(state);
+  }
+
+  private resolveReferences(
+    state: ImportState,
+    journal: ImportJournal,
+    { actor }: AuditContext,
+  ): Promise<void> {
+    return new DeferredReferences(this.store, this.bundles, journal, actor).resolve(state);
+  }
+
   /** @returns whether the content model was changed */
   private async applyBundle(line: BundleLine, actorContext: AuditContext): Promise<boolean> {
     const definition = resolveDefinition(line, this.bundles.current());
@@ -257,8 +291,8 @@ async function moveBytes(
   line: SiteLine,
   number: number,
   { bytes, state }: RunningImport,
-): Promise<NumberedLine | DefinitionLine | RefusedLine | undefined> {
-  if (!('id' in line)) return line;
+): Promise<NumberedLine | DefinitionLine | WorkingCopyLine | RefusedLine | undefined> {
+  if (!('id' in line) || line.kind === 'workingCopy') return line;
   if (line.kind === 'user') return { number, line };
   try {
     if (line.kind === 'bytes') {

@@ -24,7 +24,15 @@ import type { Menu } from '@content-service/site-settings';
 export const SITE_FORMAT = 'content-service/site@1';
 
 /** One line of a site package. */
-export type SiteLine = HeaderLine | MenuLine | EntityTypeLine | BundleLine | UserLine | BytesLine | EntryLine;
+export type SiteLine =
+  | HeaderLine
+  | MenuLine
+  | EntityTypeLine
+  | BundleLine
+  | UserLine
+  | BytesLine
+  | EntryLine
+  | WorkingCopyLine;
 
 interface HeaderLine {
   readonly kind: 'header';
@@ -76,6 +84,11 @@ export interface EntryLine {
   readonly id: Uuid;
   readonly attributes: JsonObject;
   readonly relationships: JsonObject;
+}
+
+/** The members of a working copy. The line is behind those of all entries. */
+export interface WorkingCopyLine extends Omit<EntryLine, 'kind'> {
+  readonly kind: 'workingCopy';
 }
 
 /** An entry line and its number. */
@@ -154,6 +167,16 @@ const PARSERS: Readonly<Record<string, (line: JsonObject) => SiteLine>> = {
       id: getUuid(resource),
       attributes:
         typeof published === 'boolean' ? { [findStatusField(type)]: published, ...attributes } : attributes,
+      relationships: getObject(resource, 'relationships', {}),
+    };
+  },
+  workingCopy: (line) => {
+    const resource = getObject(line, 'resource');
+    return {
+      kind: 'workingCopy',
+      type: getText(resource, 'type'),
+      id: getUuid(resource),
+      attributes: getObject(resource, 'attributes', {}),
       relationships: getObject(resource, 'relationships', {}),
     };
   },

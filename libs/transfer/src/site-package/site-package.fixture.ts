@@ -4,6 +4,7 @@ import { EntryEditor, EntryUsage, type MonotonicPositionGenerator } from '@conte
 import { type Clock, UuidV7Generator } from '@content-service/kernel';
 import type { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
+import { ImportedCopies } from './imported-copies.js';
 import { SiteImporter } from './site-importer.js';
 
 /** Marks what it has processed. */
@@ -90,7 +91,7 @@ export function createImporter(
   clock: Clock,
   settings?: SiteSettingsService,
 ): SiteImporter {
-  const { entries, entrySchedules, audit } = storage;
+  const { entries, entryRevisions, entrySchedules, audit } = storage;
   const trail = new AuditTrail(audit, new UuidV7Generator(), clock);
   const bundleEditor = new BundleEditor(bundles, new EntryUsage(entries), trail);
   return new SiteImporter(
@@ -104,5 +105,6 @@ export function createImporter(
     trail,
     storage,
     settings,
+    new ImportedCopies(createEditor(storage, positions, clock), entryRevisions, bundles),
   );
 }

@@ -4,6 +4,8 @@ import { BundleEditor, BundlesModule, ContentModelService, TextFormatter } from 
 import {
   ContentModelEditingModule,
   EntriesModule,
+  EntryEditor,
+  EntryRevisionStore,
   EntryScheduleStore,
   EntryStore,
   MonotonicPositionGenerator,
@@ -11,6 +13,7 @@ import {
 import { Clock, provide } from '@content-service/kernel';
 import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
 import { Storage } from '@content-service/storage';
+import { ImportedCopies } from './imported-copies.js';
 import { SiteExporter } from './site-exporter.js';
 import { SiteImporter } from './site-importer.js';
 
@@ -29,8 +32,16 @@ import { SiteImporter } from './site-importer.js';
       AuditTrail,
       Storage,
       SiteSettingsService,
+      ImportedCopies,
     ]),
-    provide(SiteExporter, [EntryStore, EntryScheduleStore, ContentModelService, SiteSettingsService]),
+    provide(ImportedCopies, [EntryEditor, EntryRevisionStore, ContentModelService]),
+    provide(SiteExporter, [
+      EntryStore,
+      EntryScheduleStore,
+      ContentModelService,
+      EntryRevisionStore,
+      SiteSettingsService,
+    ]),
   ],
   exports: [SiteImporter, SiteExporter],
 })

@@ -38,7 +38,7 @@ describe('a site package', () => {
     const positions = new MonotonicPositionGenerator(clock);
     importer = createImporter(storage, bundles, positions, clock);
     editor = createEditor(storage, positions, clock);
-    exporter = new SiteExporter(storage.entries, storage.entrySchedules, bundles);
+    exporter = new SiteExporter(storage.entries, storage.entrySchedules, bundles, storage.entryRevisions);
   });
 
   const load = (...lines: readonly object[]) => importer.import(lines.map((line) => JSON.stringify(line)));
@@ -304,12 +304,12 @@ describe('a site package', () => {
     [
       'an unknown kind',
       '{"kind":"block"}',
-      "Unknown kind 'block'. Known: header, menu, entityType, bundle, user, bytes, entry.",
+      "Unknown kind 'block'. Known: header, menu, entityType, bundle, user, bytes, entry, workingCopy.",
     ],
     [
       'a kind that every object has',
       '{"kind":"constructor"}',
-      "Unknown kind 'constructor'. Known: header, menu, entityType, bundle, user, bytes, entry.",
+      "Unknown kind 'constructor'. Known: header, menu, entityType, bundle, user, bytes, entry, workingCopy.",
     ],
     [
       'an entity type that is not built in',
@@ -403,7 +403,12 @@ describe('a site package', () => {
     importer = createImporter(elsewhere, bundles, new MonotonicPositionGenerator(clock), clock);
     await load(...first);
 
-    exporter = new SiteExporter(elsewhere.entries, elsewhere.entrySchedules, bundles);
+    exporter = new SiteExporter(
+      elsewhere.entries,
+      elsewhere.entrySchedules,
+      bundles,
+      elsewhere.entryRevisions,
+    );
     expect(await exported()).toEqual(first);
     const kinds = first.map((line) => (line as { kind: string }).kind);
     expect(kinds).toEqual(['header', 'bundle', 'bundle', 'user', 'entry', 'entry']);

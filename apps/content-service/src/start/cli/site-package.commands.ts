@@ -79,7 +79,9 @@ export function exportCommand(terminal: Terminal): Command {
     )
     .argument('[file]', 'default: standard output; a file is replaced when the package is complete')
     .option('--without-files', 'leave the bytes of files out')
-    .action(async (file: string | undefined, { withoutFiles = false }: { withoutFiles?: boolean }) => {
+    .option('--drafts', 'include the working copies of published entries')
+    .action(async (file: string | undefined, options: { withoutFiles?: boolean; drafts?: boolean }) => {
+      const { withoutFiles = false, drafts = false } = options;
       const services = await openServices(terminal);
       try {
         const exporter = services.get(SiteExporter);
@@ -89,7 +91,12 @@ export function exportCommand(terminal: Terminal): Command {
         const files = hasFiles ? { store, problems } : undefined;
         await withProgressBar('export', terminal, async (monitor) => {
           const total = await exporter.countEntries();
-          await writeLines(reportLines(exporter.lines(files), total, monitor), file, 0o644, terminal);
+          await writeLines(
+            reportLines(exporter.lines({ files, drafts }), total, monitor),
+            file,
+            0o644,
+            terminal,
+          );
         });
         for (const problem of problems.sentences) terminal.errors.write(`problem: ${problem}\n`);
         if (problems.sentences.length > 0) throw new CommandFailed(EXIT_FAILURE);
