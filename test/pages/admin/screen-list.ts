@@ -156,7 +156,9 @@ export const ENTRY_SCREENS: Screens = {
     await page.route(`${PREVIEW_SITE.url}?**`, (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: '<!doctype html><title>Draft</title><h1>The draft</h1>',
+        body:
+          '<!doctype html><html lang="en"><title>Draft</title><style>body { font: 1.4rem Georgia; margin: 4rem }</style>' +
+          '<h1>The draft</h1><p>This page is made by the website.</p>',
       }),
     );
     await openFirstEntry(page);
