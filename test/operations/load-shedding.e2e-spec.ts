@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import request from 'supertest';
-import { ProcessLoad, LoadShedding, OpenRequests } from '@content-service/app';
+import { ProcessLoad, LoadShedding, OpenRequestRegistry } from '@content-service/app';
 import { startApp, type TestApp } from '../support/app.js';
 
 const REDUCED_CAPACITY = 'https://iana.org/assignments/http-problem-types#temporary-reduced-capacity';
@@ -33,7 +33,7 @@ describe('load shedding', () => {
   }
 
   async function whileInFlight(requests: number, task: () => Promise<void>): Promise<void> {
-    const open = app.nest.get(OpenRequests);
+    const open = app.nest.get(OpenRequestRegistry);
     const counts = [
       jest.spyOn(open, 'size', 'get').mockReturnValue(requests),
       jest.spyOn(open, 'inFlight', 'get').mockReturnValue(requests),
@@ -150,7 +150,7 @@ describe('load shedding', () => {
 
   it('with MAX_IN_FLIGHT=100 the 81st request without a token is refused, and none with one', async () => {
     await reader();
-    expect(app.nest.get(OpenRequests).size).toBe(0);
+    expect(app.nest.get(OpenRequestRegistry).size).toBe(0);
     await whileInFlight(80, async () => {
       expect((await readAnonymously()).status).toBe(503);
       expect((await readWithToken()).status).toBe(200);
@@ -159,7 +159,9 @@ describe('load shedding', () => {
   });
 
   it('from half of MAX_IN_FLIGHT on, an address with a tenth of it is refused', async () => {
-    const fromAddress = jest.spyOn(app.nest.get(OpenRequests), 'countFromAddressOf').mockReturnValue(10);
+    const fromAddress = jest
+      .spyOn(app.nest.get(OpenRequestRegistry), 'countFromAddressOf')
+      .mockReturnValue(10);
     await whileInFlight(50, async () => {
       expect((await readAnonymously()).status).toBe(503);
       fromAddress.mockReturnValue(9);

@@ -1,7 +1,6 @@
 // `npm run docs:pictures`: photographs screens of the administration with the demo content for the README and the docs.
 import { fileURLToPath } from 'node:url';
 import '../../apps/content-service/bin/build-checkout.js';
-import { findChromium } from '../../.config/tools.js';
 import { AdminSite } from '../pages/admin/admin-site.js';
 import { ENTRY_SCREENS, PREVIEW_SITE } from '../pages/admin/screen-list.js';
 import { closeBrowser } from '../pages/browser.js';
@@ -16,7 +15,6 @@ const OTHERS = {
   history: 'changes in the history of an entry',
 };
 
-process.env['CHROMIUM'] ??= findChromium();
 const site = await AdminSite.start('--demo');
 try {
   const { page } = await site.openSignedIn('/entries/node--article', undefined, { viewport: SIZE });

@@ -14,7 +14,7 @@ export { MetricsServer } from './start/telemetry/metrics-server.js';
 export { Readiness } from './platform/health/readiness.js';
 export { JOB_HANDLERS } from './background/jobs/jobs.module.js';
 export { LoadShedding } from './platform/load/load-shedding.js';
-export { OpenRequests } from './platform/load/open-requests.js';
+export { OpenRequestRegistry } from './platform/load/open-request-registry.js';
 export { Tracing } from './platform/tracing/tracing.js';
 export { startServing } from './start/serve.js';
 export { SchedulerLifecycle } from './background/scheduler/scheduler.module.js';

@@ -56,9 +56,9 @@ export interface Field {
   readonly initial?: Json;
   /** Set by the service: a body may repeat its value but not change it. */
   readonly readOnly?: true;
-  /** Of a base field of type `string`: its values are paths of the site (`parseSitePath`), or names of its menus. */
+  /** The form of the values of a base field of type `string`: paths of the site (`parseSitePath`), or names of its menus. */
   readonly format?: 'path' | 'menu';
-  /** Of a base field of type `integer`: its only values. */
+  /** The only values of a base field of type `integer`. */
   readonly onlyValues?: readonly number[];
   /** Never shown; filters and sorts use it with `content:administer` only (the login name of a user). */
   readonly hidden?: true;

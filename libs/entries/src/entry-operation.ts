@@ -9,7 +9,7 @@ import type { VersionPrecondition } from './version-precondition.js';
 
 /** What the client of a write says besides its values. */
 export interface WriteOptions extends VersionPrecondition {
-  /** Of the revision of the state that the write replaces; a creation makes none. */
+  /** Goes to the revision of the state that the write replaces; a creation makes none. */
   readonly revision?: RevisionOptions | undefined;
 }
 

@@ -13,14 +13,14 @@ import { isStoreFault } from './entry.errors.js';
  */
 export async function writeBatchOrIndividually<Part>(
   parts: readonly Part[],
-  bundles: ContentModelService,
+  models: ContentModelService,
   write: (parts: readonly Part[]) => Promise<void>,
   refuse: (part: Part, error: DomainError) => void,
   revise: (part: Part, error: DomainError) => Part | undefined = () => undefined,
 ): Promise<void> {
   const refused = await catchRefusal(write(parts));
   if (refused === undefined) return;
-  if (refused instanceof ModelOutdated) await bundles.refresh();
+  if (refused instanceof ModelOutdated) await models.refresh();
   for (const part of parts) {
     const error = await catchRefusal(write([part]));
     if (error === undefined) continue;

@@ -49,7 +49,7 @@ export {
   type ImageFormat,
   type OriginalImage,
 } from './images/derivative.js';
-export { Derivatives } from './images/derivatives.js';
+export { DerivativeMaker } from './images/derivative-maker.js';
 export { ImageEngine, ImagesBusy, ImageUnreadable, type Rendering } from './images/image-engine.js';
 export { type FocalPoint, type PicturePlan, planPicture } from './images/picture-plan.js';
 export { type ForeignFile, FileIntake, FileUnusable } from './uploads/file-intake.js';

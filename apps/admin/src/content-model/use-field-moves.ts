@@ -18,7 +18,7 @@ interface FieldMove {
   readonly field?: { readonly name: string; readonly formDisplay: FormDisplay | null };
 }
 
-interface FieldMoves {
+interface FieldOrder {
   readonly layout: FormLayout;
   /** Moves an item of a column by one place, a group as a whole. */
   readonly orderItem: (region: FormRegion, index: number) => Reorder;
@@ -33,7 +33,7 @@ interface FieldMoves {
  *
  * @param canChange whether fields may be moved to other groups and columns: that changes the field, not only the order
  */
-export function useFieldMoves(bundle: Bundle, etag: string | undefined, canChange: boolean): FieldMoves {
+export function useFieldMoves(bundle: Bundle, etag: string | undefined, canChange: boolean): FieldOrder {
   const path = `/bundles${buildPath(bundle.entityType, bundle.bundle)}`;
   const layout = arrangeFields(bundle.fields);
   const fields = toFieldOrder(layout);

@@ -18,7 +18,7 @@ interface DragHandleProps
   /** The item as the label names it. */
   readonly label: string;
   readonly order: Reorder;
-  /** Of an item in a tree, whose row keeps its element when it moves: what the keys to the left and to the right do. */
+  /** What the keys to the left and to the right do with an item in a tree, whose row keeps its element when it moves. */
   readonly levels?: { readonly onOut: () => void; readonly onIn: () => void };
   readonly hint?: string;
 }

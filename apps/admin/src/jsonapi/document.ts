@@ -25,7 +25,7 @@ export interface EntryDocument {
     /** The state that the document shows; absent of the entry itself. */
     readonly revision?: {
       readonly state?: 'working-copy';
-      /** Of a working copy: whether its entry is published. */
+      /** Whether the entry of a working copy is published; absent of other states. */
       readonly published?: boolean;
     };
   };

@@ -2041,7 +2041,7 @@ export interface components {
       readonly previousSecretUntil: string | null;
       readonly owner: {
         /** @enum {string} */
-        readonly kind: 'anonymous' | 'client' | 'user' | 'operator';
+        readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
         readonly userId: string | null;
         readonly clientId: string | null;
       };

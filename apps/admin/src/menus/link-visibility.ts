@@ -1,6 +1,6 @@
 import type { MenuState } from './menu-draft.js';
 import { getUri } from './menu-link.js';
-import type { EntryTargets } from './use-entry-targets.js';
+import type { TargetsByUri } from './use-entry-targets.js';
 
 /**
  * Why readers do not see a link: it is switched off, its target is not published or does not exist any more, or the link above it
@@ -11,7 +11,7 @@ export type HiddenBecause = 'off' | 'unpublished' | 'gone' | 'above';
 /** The links that readers do not see, by id: as the service leaves them out of the menu. */
 export function findHidden(
   { tree, links }: MenuState,
-  targets: EntryTargets,
+  targets: TargetsByUri,
 ): ReadonlyMap<string, HiddenBecause> {
   const hidden = new Map<string, HiddenBecause>();
   let hiddenLevel = Infinity;

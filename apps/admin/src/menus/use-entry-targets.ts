@@ -5,12 +5,12 @@ import type { ContentModel } from '../management-api/resources.js';
 import { type EntryTarget, parseEntryUri } from './link-target.js';
 
 /** Entries by the URI of links to them; `null` for one that does not exist. URIs that are still looked up are absent. */
-export type EntryTargets = ReadonlyMap<string, Target | null>;
+export type TargetsByUri = ReadonlyMap<string, Target | null>;
 
-const NONE: EntryTargets = new Map();
+const NONE: TargetsByUri = new Map();
 
 /** Looks up the entries that links lead to. @param uris those of other targets are left out */
-export function useEntryTargets(uris: readonly string[]): EntryTargets {
+export function useEntryTargets(uris: readonly string[]): TargetsByUri {
   const { data: model } = useQuery(queries.contentModel);
   const wanted = [...new Set(uris)].filter((uri) => parseEntryUri(uri) !== undefined).toSorted();
   const { data } = useQuery({
@@ -22,7 +22,7 @@ export function useEntryTargets(uris: readonly string[]): EntryTargets {
   return data ?? NONE;
 }
 
-async function findEntryTargets(uris: readonly string[], model: ContentModel): Promise<EntryTargets> {
+async function findEntryTargets(uris: readonly string[], model: ContentModel): Promise<TargetsByUri> {
   const targets = uris.flatMap((uri) => parseEntryUri(uri) ?? []);
   const entityTypes = [...new Set(targets.map(({ entityType }) => entityType))];
   const found = await Promise.all(

@@ -27,7 +27,7 @@ import {
 } from '../http/server/middleware.js';
 import { admitRequests } from '../platform/load/admission.js';
 import { LoadShedding } from '../platform/load/load-shedding.js';
-import { OpenRequests } from '../platform/load/open-requests.js';
+import { OpenRequestRegistry } from '../platform/load/open-request-registry.js';
 import { createDatabaseObserver } from '../platform/metrics/database-metrics.js';
 import { measureRequests } from '../http/telemetry/http-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -130,7 +130,7 @@ function boundLoad(
   beforeRefusal: readonly RequestHandler[],
   filter: FallbackExceptionFilter,
 ): RequestHandler {
-  const open = app.get(OpenRequests);
+  const open = app.get(OpenRequestRegistry);
   open.start((refusal, request, response) => {
     filter.catch(refusal, toHost(request, response));
   });

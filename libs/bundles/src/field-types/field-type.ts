@@ -32,7 +32,7 @@ export interface FieldType {
   readonly compound: boolean;
   /** Whether the value of the field is linkage. */
   readonly reference?: true;
-  /** Of a reference that documents have as an attribute: the text for the id of its target. `parse` returns that id. */
+  /** The text for the id of a target, of references that documents have as attributes. `parse` returns that id. */
   formatTarget?(id: string): string;
   /** The only targets of a reference; without them a setting names them. */
   readonly targetTypes?: readonly string[];

@@ -27,7 +27,7 @@ export interface OperationOutcome {
 type Values = Pick<ParsedDraft, 'attributes' | 'relationships' | 'schedule'>;
 
 /** The parts of the operations of entries that those of copies consist of. */
-export interface EntryOperations {
+export interface EntryWrites {
   readonly positions: MonotonicPositionGenerator;
   /** Changes the entry itself. */
   update(
@@ -50,7 +50,7 @@ export interface EntryOperations {
  * The operations of working copies. An entry that is not published and has no copy is changed itself: it is a draft already.
  */
 export class CopyOperations {
-  constructor(private readonly entries: EntryOperations) {}
+  constructor(private readonly entries: EntryWrites) {}
 
   /**
    * Merges the draft into the copy, which is created with the first member that differs from the entry, and discarded with the

@@ -30,7 +30,7 @@ export interface Supersession {
   /** The number of the revision: microseconds, never used again for the entry. */
   readonly number: number;
   readonly change: RevisionChange;
-  /** Of the revisions of the entry only so many of the newest are kept; without it all are. */
+  /** How many revisions of the entry are kept, the newest; without it all are. */
   readonly kept?: number | undefined;
 }
 

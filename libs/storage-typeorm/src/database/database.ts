@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import { isStoreFault, sleepWithJitter, UnknownOutcome } from '@content-service/entries';
-import type { HostOrder } from '../dialects/database-hosts.js';
+import type { HostOrder } from '../dialects/host-selector.js';
 import type { DatabaseLimits, Dialect } from '../dialects/dialect.js';
 import { getDialect } from '../dialects/index.js';
 import { BulkWriter } from './bulk-writer.js';

@@ -1,7 +1,7 @@
 import type { DataSourceOptions } from 'typeorm';
 import type { Row, Sql, SqlValue } from '../database/sql.js';
 import type { Engine } from '../entities/columns.js';
-import type { HostOrder } from './database-hosts.js';
+import type { HostOrder } from './host-selector.js';
 import type { PoolObserver } from './pool-limits.js';
 
 /**

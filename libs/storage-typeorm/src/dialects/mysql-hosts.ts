@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type mysql2 from 'mysql2';
 import type { PoolConnection, RowDataPacket } from 'mysql2';
-import type { DatabaseHost, DatabaseHosts } from './database-hosts.js';
+import type { DatabaseHost, HostSelector } from './host-selector.js';
 
 /** Milliseconds that opening a connection to one of several hosts may take. */
 export const HOST_CONNECT_TIMEOUT_MS = 3000;
@@ -35,7 +35,7 @@ export class HostConnector {
   private readonly chosen = new WeakMap<object, DatabaseHost>();
   private readonly fitness = new WeakMap<PoolConnection, Promise<boolean>>();
 
-  constructor(private readonly hosts: DatabaseHosts) {}
+  constructor(private readonly hosts: HostSelector) {}
 
   /** Opens a socket to the host whose turn it is; mysql2 takes the function as `stream`. */
   readonly openSocket = ({ config }: { readonly config: { host?: string; port?: number } }): Socket => {

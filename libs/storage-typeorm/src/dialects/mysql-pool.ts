@@ -1,5 +1,5 @@
 import mysql2, { type PoolConnection, type PoolOptions } from 'mysql2';
-import type { DatabaseHosts } from './database-hosts.js';
+import type { HostSelector } from './host-selector.js';
 import type { DatabaseLimits } from './dialect.js';
 import { HOST_CONNECT_TIMEOUT_MS, HostConnector } from './mysql-hosts.js';
 import { formatStatement } from './mysql-literals.js';
@@ -11,7 +11,7 @@ import { createRequest, poolBusy, type PoolObserver, type PoolState } from './po
  *
  * @param hosts connections go to one that takes writes
  */
-export function poolDriver(limits: DatabaseLimits, hosts: DatabaseHosts, observer?: PoolObserver): object {
+export function poolDriver(limits: DatabaseLimits, hosts: HostSelector, observer?: PoolObserver): object {
   const connector = hosts.count > 1 ? new HostConnector(hosts) : undefined;
   const createPool = (options: PoolOptions): mysql2.Pool => {
     const pool = mysql2.createPool({

@@ -2,7 +2,7 @@ import { getOwn } from '@content-service/kernel';
 import { insertStatement, insertStatements } from '../database/insert.js';
 import { join, raw, type Sql, sql } from '../database/sql.js';
 import { createEntitySchemas, createMigrations } from '../entities/index.js';
-import { DatabaseHosts, parseHosts } from './database-hosts.js';
+import { HostSelector, parseHosts } from './host-selector.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
 import { getDriverError, NETWORK_FAULTS } from './driver-error.js';
@@ -71,7 +71,7 @@ export const mysql: Dialect = {
 
   options: (url, limits, hostOrder, observer) => {
     const { hosts: list, firstUrl } = parseHosts(url);
-    const hosts = new DatabaseHosts(list, hostOrder);
+    const hosts = new HostSelector(list, hostOrder);
     const writer = {
       type: 'mysql' as const,
       url: firstUrl.replace(/^mariadb:/, 'mysql:'),

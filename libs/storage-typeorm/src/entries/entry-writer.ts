@@ -24,11 +24,11 @@ import type { IndexSchema, IndexSchemaCache, TypeIndexSchema } from '../index-ta
 import { storeProgress } from '../stores/job-rows.js';
 import { storeAuditLines } from '../stores/audited-transactions.js';
 import {
-  type ChangedRows,
+  type DerivedChanges,
   deriveChangedRows,
   type DerivedInserts,
   writeChangedRows,
-} from './changed-rows.js';
+} from './derived-changes.js';
 import { writeCopies } from './copy-rows.js';
 import { updateCounts } from './entry-counts.js';
 import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
@@ -272,7 +272,7 @@ export class EntryWriter {
   private async deriveMeanwhile(
     changed: readonly ChangedEntry[],
     indexSchema: IndexSchema,
-  ): Promise<ChangedRows> {
+  ): Promise<DerivedChanges> {
     if (changed.length > 1 && !this.connection.isSynchronous) await nextEventLoopTurn();
     return deriveChangedRows(changed, indexSchema);
   }

@@ -3,7 +3,8 @@ import { getTimestamp } from '../entities/migration.js';
 /** The last of the steps that the baselines replace. Their names end in lower time stamps than those of the baselines. */
 const LAST_REPLACED = 'AuthenticationTimes1760000000170';
 const FIRST_BASELINE = 1760000000200;
-const LAST_BASELINE = 1760000000299;
+/** The time stamp of the last baseline. */
+export const LAST_BASELINE = 1760000000299;
 
 /** Whether a step is one of those that versions before 0.1.0 had in place of the baselines. */
 export function isReplaced(name: string): boolean {

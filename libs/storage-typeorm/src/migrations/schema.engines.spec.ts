@@ -7,7 +7,8 @@ import { IndexMigrator } from '../index-tables/index-migrator.js';
 import { bundle, putBundle } from '../testing/sample-content.js';
 import { describeOnEngine } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
-import { addColumns, migration } from '../entities/migration.js';
+import { addColumns, getTimestamp, migration } from '../entities/migration.js';
+import { LAST_BASELINE } from './replaced.js';
 import { Schema } from './schema.js';
 
 const FORMER_STEPS = [
@@ -78,11 +79,9 @@ await describeOnEngine('Schema', (engine) => {
       await storage.migrate();
 
       expect(fault).toBe('outdated');
-      expect(migrations.filter(({ done }) => !done)).toMatchObject([
-        { name: 'AliasFolds1760000000300', phase: 'expand' },
-        { name: 'EntryRevisions1760000000400', phase: 'expand' },
-        { name: 'EntryCopies1760000000500', phase: 'expand' },
-      ]);
+      const later = migrations.filter(({ name }) => getTimestamp(name) > LAST_BASELINE);
+      expect(later.map(({ name }) => name)).toContain('AliasFolds1760000000300');
+      expect(migrations.filter(({ done }) => !done)).toEqual(later);
       expect(await storage.isMigrated()).toBe(true);
       await storage.close();
     });

@@ -19,7 +19,7 @@ import type { EventLog, EventRecorder } from '@content-service/events';
 import { formatUuid, isUuid, type Uuid, parseUuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { FALSE, queryInBatches, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
-import { deriveInserts } from '../entries/changed-rows.js';
+import { deriveInserts } from '../entries/derived-changes.js';
 import { EntryWriter, type WriteResult } from '../entries/entry-writer.js';
 import { readCount } from '../entries/entry-counts.js';
 import { resolveInDoubtCommit } from '../entries/resolve-in-doubt-commit.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import pg from 'pg';
-import { parseHosts } from '../dialects/database-hosts.js';
+import { parseHosts } from '../dialects/host-selector.js';
 
 /** An engine that the tests run on. */
 export interface TestEngine {

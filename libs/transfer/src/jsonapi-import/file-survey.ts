@@ -17,7 +17,7 @@ export class FileSurvey {
   /** Addresses that several files have. */
   readonly repeated = new Set<string>();
   private readonly seen = new Set<number>();
-  /** Of the names of files; those that fields can accept. SVG is left to whoever names it. */
+  /** The extensions of the names of files that fields can accept. SVG is left to whoever names it. */
   readonly extensions = new Set<string>();
   private files = 0;
   private bytes = 0;

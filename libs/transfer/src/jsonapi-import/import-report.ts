@@ -3,7 +3,7 @@ import type { ImportReport, LineNote } from '../site-package/import-report.js';
 import type { SitePlan } from './derive-model.js';
 import type { DownloadedCollection, DownloadState } from './download-folder.js';
 import { type FileReport, formatFileReport } from './file-report.js';
-import { ImportNotes, type ImportNote } from './import-notes.js';
+import { NoteCounter, type ImportNote } from './note-counter.js';
 import type { MenuCount, MenuSurvey } from './menu-survey.js';
 
 /** The result of one collection of the source. */
@@ -57,12 +57,12 @@ const REPEATED_ALIAS = /(?<=The path alias )'.*'(?= is taken)/s;
 export function createReport(
   state: DownloadState,
   plan: SitePlan,
-  notes: ImportNotes,
+  notes: NoteCounter,
   files: FileReport,
   { counts: menus }: Pick<MenuSurvey, 'counts'>,
   stored?: ImportReport,
 ): JsonApiImportReport {
-  const problems = new ImportNotes();
+  const problems = new NoteCounter();
   for (const { file, reason } of files.missingFiles)
     problems.add(`the content of a file was not taken over: ${reason}`, file);
   for (const message of state.refused) problems.add(message, state.source);
@@ -91,7 +91,7 @@ export function createReport(
 function addCountNote(
   name: string,
   { resources, omitted, count = 0 }: Pick<DownloadedCollection, 'resources' | 'omitted' | 'count'>,
-  notes: ImportNotes,
+  notes: NoteCounter,
 ): void {
   if (resources + omitted < count)
     notes.add(
@@ -101,7 +101,7 @@ function addCountNote(
 }
 
 /** Counts messages together that differ by their ids, values or path aliases only. */
-function addLineNotes(lines: readonly LineNote[], notes: ImportNotes): void {
+function addLineNotes(lines: readonly LineNote[], notes: NoteCounter): void {
   for (const { entry, line, message } of lines)
     notes.add(
       message.replaceAll(UUID, '…').replace(REPEATED_VALUE, '').replace(REPEATED_ALIAS, "'…'"),
@@ -109,7 +109,7 @@ function addLineNotes(lines: readonly LineNote[], notes: ImportNotes): void {
     );
 }
 
-function addPlanNotes(plan: SitePlan, files: FileReport, notes: ImportNotes): void {
+function addPlanNotes(plan: SitePlan, files: FileReport, notes: NoteCounter): void {
   for (const { source, target, fields, resources, schedules, definition } of plan.values()) {
     const status = getStatusField(target.entityType);
     if (fields.has(status) && fields.get(status)?.field.name !== status)

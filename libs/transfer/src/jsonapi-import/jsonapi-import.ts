@@ -11,7 +11,7 @@ import { EntryIds } from './entry-ids.js';
 import { FileAddresses } from './file-addresses.js';
 import { FileLog } from './file-report.js';
 import { FileSurvey } from './file-survey.js';
-import { ImportNotes } from './import-notes.js';
+import { NoteCounter } from './note-counter.js';
 import { createReport, type JsonApiImportReport } from './import-report.js';
 import { ObservedSite } from './observe-fields.js';
 import { describeMenus, MenuSurvey } from './menu-survey.js';
@@ -20,7 +20,7 @@ import { createDefinitionLines, PackageLineWriter } from './package-lines.js';
 import type { ConversionSite } from './resource-values.js';
 import type { SourceClient } from './source-client.js';
 import type { SourceResource } from './source-documents.js';
-import { type FileTransfer, SourceFiles, type TakenFile } from './source-files.js';
+import { type FileTransfer, SourceFileImport, type TakenFile } from './source-file-import.js';
 import { readSchemas } from './source-schemas.js';
 import { type TargetType, toTargetType, toTargetTypes } from './type-names.js';
 
@@ -87,7 +87,7 @@ async function* readResources(
 /** The report of what an import into an empty service would do. */
 export function tryImport({ state, ...described }: DownloadedSite, model: ContentModel): JsonApiImportReport {
   const files = new FileLog(described.files.count).toReport(false);
-  return createReport(state, deriveModel(described, model), new ImportNotes(), files, described.menus);
+  return createReport(state, deriveModel(described, model), new NoteCounter(), files, described.menus);
 }
 
 /** The service that takes over a site. */
@@ -110,7 +110,7 @@ export async function importSite(
   monitor: ProgressMonitor,
 ): Promise<JsonApiImportReport> {
   const plan = deriveModel(described, model);
-  const notes = new ImportNotes();
+  const notes = new NoteCounter();
   const { ids, links, addresses, targets } = described;
   const findTarget = createTargetFinder(plan, targets, model);
   await ids.avoidStored(entries, findTarget);
@@ -124,7 +124,7 @@ export async function importSite(
     plan,
     notes,
   );
-  const files = new SourceFiles(
+  const files = new SourceFileImport(
     { ids, addresses, repeated: described.files.repeated, baseUrl },
     entries,
     transfer,
@@ -146,7 +146,7 @@ async function* readLines(
   folder: DownloadFolder,
   definitions: readonly object[],
   writer: PackageLineWriter,
-  files: SourceFiles,
+  files: SourceFileImport,
 ): AsyncGenerator<string> {
   for (const line of definitions) yield JSON.stringify(line);
   const sorted = collections

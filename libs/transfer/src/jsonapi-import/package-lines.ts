@@ -4,7 +4,7 @@ import type { Menu } from '@content-service/site-settings';
 import { SITE_FORMAT } from '../site-package/site-line.js';
 import { isEmptyValue } from './compare-values.js';
 import type { SitePlan, TypePlan } from './derive-model.js';
-import type { ImportNotes } from './import-notes.js';
+import type { NoteCounter } from './note-counter.js';
 import { type ConversionSite, type ConvertedValues, convertValues } from './resource-values.js';
 import type { SourceResource } from './source-documents.js';
 
@@ -34,7 +34,7 @@ export class PackageLineWriter {
   constructor(
     private readonly site: ConversionSite,
     private readonly plan: SitePlan,
-    private readonly notes: ImportNotes,
+    private readonly notes: NoteCounter,
   ) {}
 
   /**

@@ -23,7 +23,7 @@ import { createBatch, type ImportJournal, type ImportState } from './import-stat
 export class DeferredReferences {
   constructor(
     private readonly store: EntryStore,
-    private readonly bundles: ContentModelService,
+    private readonly models: ContentModelService,
     private readonly journal: ImportJournal,
     private readonly actor: AuditActor,
   ) {}
@@ -35,7 +35,7 @@ export class DeferredReferences {
       const batch = await this.journal.deferred.get(number);
       await writeBatchOrIndividually(
         batch,
-        this.bundles,
+        this.models,
         (deferred) => this.resolveBatch(deferred, state, deferred === batch ? 1 : 0),
         ({ number: line, id }, { message }) => {
           state.report.addWarning(line, `References to later lines were omitted: ${message}`, id);
@@ -84,7 +84,7 @@ export class DeferredReferences {
   /** `changed` keeps its value, since no user edited the entry. */
   private nextVersion(host: Entry, missing: readonly MissingTarget[], found: FoundTargets): Entry {
     const { id, type, published, created, changed, position } = host;
-    const model = this.bundles.current();
+    const model = this.models.current();
     const head = { id, type, published, created, changed, position };
     return Entry.of(
       { ...head, version: host.version + 1, modelVersion: model.version },

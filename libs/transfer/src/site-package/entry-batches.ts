@@ -70,7 +70,7 @@ export class EntryBatches {
   constructor(
     private readonly store: EntryStore,
     private readonly schedules: EntryScheduleStore,
-    private readonly bundles: ContentModelService,
+    private readonly models: ContentModelService,
     private readonly journal: ImportJournal,
     private readonly actor: AuditActor,
     private readonly context: Omit<LineContext, 'model'>,
@@ -131,7 +131,7 @@ export class EntryBatches {
     };
     await writeBatchOrIndividually(
       lines,
-      this.bundles,
+      this.models,
       async (some) => {
         const isWhole = some === lines;
         if (!isWhole) {
@@ -163,7 +163,7 @@ export class EntryBatches {
   private async prepare(lines: readonly NumberedLine[], before?: PreparedLines): Promise<PreparedLines> {
     const stored = await this.store.getMany(lines.map(({ line }) => line.id));
     const positions = new Map(before?.read.filter(isWanted).map(({ entry }) => [entry.id, entry.position]));
-    const context = { ...this.context, model: this.bundles.current(), positions };
+    const context = { ...this.context, model: this.models.current(), positions };
     const read: (ImportedEntry | RefusedLine)[] = [];
     const schedules = new StoredSchedules(this.schedules);
     for (const [n, line] of lines.entries()) {

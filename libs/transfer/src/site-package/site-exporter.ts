@@ -57,14 +57,14 @@ export class SiteExporter {
   constructor(
     private readonly store: EntryStore,
     private readonly schedules: EntryScheduleStore,
-    private readonly bundles: ContentModelService,
+    private readonly models: ContentModelService,
     private readonly revisions: Pick<EntryRevisionStore, 'pageCopies'>,
     private readonly settings?: Pick<SiteSettingsService, 'current'>,
   ) {}
 
   /** The number of entries that the package will have, each in a line of its own. */
   async countEntries(): Promise<number> {
-    const types = this.bundles.current().resourceTypes.map(({ name }) => name);
+    const types = this.models.current().resourceTypes.map(({ name }) => name);
     const counts = await Promise.all(
       types.map((type) => this.store.count({ type, filter: undefined, publishedOnly: false })),
     );
@@ -83,7 +83,7 @@ export class SiteExporter {
 
   /** Yields the lines of the package as objects: a header, menus, bundles, and entries in the order of their creation by type. */
   async *objects(): AsyncGenerator<ExportedLine> {
-    const model = this.bundles.current();
+    const model = this.models.current();
     const schedules = await this.readSchedules();
     const types = [...model.resourceTypes].sort(
       (a, b) => ORDER.indexOf(a.entityType.name) - ORDER.indexOf(b.entityType.name),
@@ -97,7 +97,7 @@ export class SiteExporter {
   }
 
   private async *workingCopies(): AsyncGenerator<ExportedLine> {
-    const model = this.bundles.current();
+    const model = this.models.current();
     for await (const copies of readAllCopies(this.revisions)) {
       const entries = await this.store.getMany(copies.map(({ entryId }) => entryId));
       for (const copy of copies) {

@@ -86,13 +86,13 @@ export class SiteImporter {
   constructor(
     private readonly store: EntryStore,
     private readonly schedules: EntryScheduleStore,
-    private readonly bundles: ContentModelService,
+    private readonly models: ContentModelService,
     private readonly editor: BundleEditor,
     private readonly stamp: MonotonicPositionGenerator,
     private readonly formatter: TextFormatter,
     private readonly clock: Clock,
     private readonly trail: AuditTrail,
-    private readonly schema: Storage,
+    private readonly storage: Storage,
     private readonly settings?: SiteSettingsService,
     private readonly copies?: ImportedCopies,
   ) {}
@@ -114,7 +114,7 @@ export class SiteImporter {
     const { allowMissing = false, leaveOutRefused = false } = options;
     const { context = OPERATOR_CONTEXT, journal = new NoJournal() } = options;
     const { state = new ImportState(), batchSize = BATCH, authorization, fileStore } = options;
-    const { store, schedules, bundles, formatter, clock, stamp } = this;
+    const { store, schedules, models, formatter, clock, stamp } = this;
     const { settings } = this;
     const line = {
       ...{ formatter, clock, stamp, allowMissing, leaveOutRefused },
@@ -123,7 +123,7 @@ export class SiteImporter {
         return settings?.current().menus.map(({ name }) => name);
       },
     };
-    const entries = new EntryBatches(store, schedules, bundles, journal, context.actor, line);
+    const entries = new EntryBatches(store, schedules, models, journal, context.actor, line);
     const bytes = new PackagedBytes(fileStore, store);
     const running = { context, journal, state, batchSize, authorization, entries, bytes, onProgress };
     try {
@@ -264,14 +264,14 @@ export class SiteImporter {
     journal: ImportJournal,
     { actor }: AuditContext,
   ): Promise<void> {
-    return new DeferredReferences(this.store, this.bundles, journal, actor).resolve(state);
+    return new DeferredReferences(this.store, this.models, journal, actor).resolve(state);
   }
 
   /** @returns whether the content model was changed */
   private async applyBundle(line: BundleLine, actorContext: AuditContext): Promise<boolean> {
-    const definition = resolveDefinition(line, this.bundles.current());
+    const definition = resolveDefinition(line, this.models.current());
     if (definition === undefined) return false;
-    UpgradeRunning.throwIfRunning(await this.schema.schemaStatus());
+    UpgradeRunning.throwIfRunning(await this.storage.schemaStatus());
     await this.editor.upsert(definition, { actorContext });
     return true;
   }

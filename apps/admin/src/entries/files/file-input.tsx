@@ -32,7 +32,7 @@ export function FileInput({
   const isMultiple = field.cardinality !== 1;
   const linked = toIdentifiers(value as unknown as Linkage);
   const latestRef = useRef(linked);
-  // Of a new value alone, and before anything else runs: an effect after the paint would take back what `change` has added since.
+  // Only after a new value, and before anything else runs: an effect after the paint would take back what `change` has added since.
   useLayoutEffect(() => {
     latestRef.current = toIdentifiers(value as unknown as Linkage);
   }, [value]);

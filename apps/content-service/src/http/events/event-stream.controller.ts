@@ -31,7 +31,7 @@ import { Config } from '../../platform/config/config.js';
 import { formatChangeTags } from '../../platform/edge-cache/cache-tags.js';
 import { ROUTES } from '../protocol/allowed-methods.js';
 import { parseQuery } from '../protocol/parse-query.js';
-import { OpenRequests } from '../../platform/load/open-requests.js';
+import { OpenRequestRegistry } from '../../platform/load/open-request-registry.js';
 import { createEventDocumentContext, serializeEvent } from '../../platform/events/event-document.js';
 import { EventStream, type EventStreamOptions } from './event-stream.js';
 import { BEGINNING, EventStreamIds } from './event-stream-ids.js';
@@ -52,7 +52,7 @@ export class EventStreamController {
     private readonly settings: SiteSettingsService,
     private readonly tokens: VerifiedTokenCache,
     private readonly bearer: BearerStrategy,
-    private readonly open: OpenRequests,
+    private readonly open: OpenRequestRegistry,
   ) {}
 
   @Get(ROUTES.events)

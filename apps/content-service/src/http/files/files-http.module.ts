@@ -4,12 +4,12 @@ import { FilesModule } from '../../platform/files/files.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { FileResponses } from './file-response.js';
 import { FilesController } from './files.controller.js';
-import { ServedFiles } from './served-files.js';
+import { ServedFileCache } from './served-file-cache.js';
 
 /** The addresses of files and of the pictures that are made of them. */
 @Module({
   imports: [AccessModule, EntriesModule, FilesModule],
   controllers: [FilesController],
-  providers: [ServedFiles, FileResponses],
+  providers: [ServedFileCache, FileResponses],
 })
 export class FilesHttpModule {}

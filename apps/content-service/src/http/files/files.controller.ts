@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res, UseFilters, UseGuards } from '@nestjs
 import type { Request, Response } from 'express';
 import { buildFilePath, canSee } from '@content-service/entries';
 import {
-  Derivatives,
+  DerivativeMaker,
   type DerivedPicture,
   describePicture,
   fileKey,
@@ -15,7 +15,7 @@ import { BearerGuard, getPrincipal } from '../access/access-guards.js';
 import { UnauthorizedFilter } from '../content-api/error.filter.js';
 import { RouteNotFound } from '../protocol/http.errors.js';
 import { FileResponses } from './file-response.js';
-import { type ServedFile, ServedFiles } from './served-files.js';
+import { type ServedFile, ServedFileCache } from './served-file-cache.js';
 
 interface PictureOfFile extends ServedFile {
   readonly image: OriginalImage;
@@ -34,8 +34,8 @@ type PictureAddress = Readonly<Record<'id' | 'style' | 'version' | 'name', strin
 @UseFilters(UnauthorizedFilter)
 export class FilesController {
   constructor(
-    private readonly files: ServedFiles,
-    private readonly derivatives: Derivatives,
+    private readonly files: ServedFileCache,
+    private readonly derivatives: DerivativeMaker,
     private readonly settings: SiteSettingsService,
     private readonly responses: FileResponses,
     private readonly config: Config,

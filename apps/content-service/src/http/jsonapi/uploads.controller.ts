@@ -9,7 +9,7 @@ import {
   serializeEntryDocument,
   serializeRelatedDocument,
 } from '@content-service/jsonapi';
-import { OpenRequests } from '../../platform/load/open-requests.js';
+import { OpenRequestRegistry } from '../../platform/load/open-request-registry.js';
 import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
 import { ContentApi } from '../content-api/content-api.js';
 import { HttpContext } from './read-request.pipes.js';
@@ -34,7 +34,7 @@ export class UploadsController {
     private readonly uploads: FileUploads,
     private readonly editor: EntryEditor,
     private readonly reader: EntryReader,
-    private readonly open: OpenRequests,
+    private readonly open: OpenRequestRegistry,
     private readonly metrics: UploadMetrics,
   ) {}
 

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isMediaTypeInUtf8, parseContentType, UnsupportedMediaType } from '@content-service/jsonapi';
 import { Overloaded } from '../../platform/load/load.errors.js';
-import { receiveBody } from '../../platform/load/open-requests.js';
+import { receiveBody } from '../../platform/load/open-request-registry.js';
 import { BodyTooLarge, BodyUnreadable } from './http.errors.js';
 
 /**

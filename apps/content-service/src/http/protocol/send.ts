@@ -14,7 +14,7 @@ const JSON_UTF8 = 'application/json; charset=UTF-8';
 /** May be stored by the client and must be revalidated. */
 const PRIVATE = 'private, no-cache';
 const NO_STORE = 'no-store';
-/** Of a state of the past, a working copy and a preview, which only editors and their guests may see. */
+/** For a state of the past, a working copy and a preview, which only editors and their guests may see. */
 const PRIVATE_NO_STORE = 'private, no-store';
 
 /** In characters. Measured: up to 8 KiB a text is sent at less cost than a buffer, above 16 KiB at more. */

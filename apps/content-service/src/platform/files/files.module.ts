@@ -1,5 +1,5 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Derivatives, FileStore, ImageEngine } from '@content-service/files';
+import { DerivativeMaker, FileStore, ImageEngine } from '@content-service/files';
 import { Clock, provide } from '@content-service/kernel';
 import { SharpImageEngine } from '../images/sharp-image-engine.js';
 import { Config } from '../config/config.js';
@@ -27,10 +27,10 @@ class FileStoreLifecycle implements OnApplicationShutdown {
     },
     { provide: ImageEngine, useClass: SharpImageEngine },
     provide(FileMetrics, [Metrics]),
-    provide(Derivatives, [FileStore, ImageEngine, FileMetrics]),
+    provide(DerivativeMaker, [FileStore, ImageEngine, FileMetrics]),
     provide(FileStoreLifecycle, [FileStore]),
     provide(FileStoreHealth, [FileStore, Config]),
   ],
-  exports: [Derivatives, FileMetrics, FileStore, FileStoreHealth],
+  exports: [DerivativeMaker, FileMetrics, FileStore, FileStoreHealth],
 })
 export class FilesModule {}

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Metrics } from '../metrics/metrics.js';
 import { Overloaded } from './load.errors.js';
 import { KINDS, type LoadShedding, type RequestKind } from './load-shedding.js';
-import type { OpenRequests } from './open-requests.js';
+import type { OpenRequestRegistry } from './open-request-registry.js';
 
 /** Never shed: failed health checks restart the process, and ending access must always work. */
 const ESSENTIAL = /^\/(health\/|oauth\/revoke|session\/end|user\/logout)/;
@@ -18,7 +18,7 @@ export function isRead(method: string): boolean {
 
 interface AdmissionOptions {
   readonly shedding: LoadShedding;
-  readonly open: OpenRequests;
+  readonly open: OpenRequestRegistry;
   /** Whether the Authorization header has a valid token; never rejects. */
   readonly hasValidToken: (request: Request) => Promise<boolean>;
   /** Time limit of reads; writes and the management API have twice as long. */

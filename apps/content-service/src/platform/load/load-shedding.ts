@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import type { OpenRequests } from './open-requests.js';
+import type { OpenRequestRegistry } from './open-request-registry.js';
 import { ProcessLoad } from './process-load.js';
 
 /**
@@ -87,7 +87,7 @@ export class LoadShedding implements OnModuleDestroy {
   }
 
   /** @param open requests of this process, without the one in question */
-  isShed(kind: RequestKind, { size, inFlight }: Pick<OpenRequests, 'size' | 'inFlight'>): boolean {
+  isShed(kind: RequestKind, { size, inFlight }: Pick<OpenRequestRegistry, 'size' | 'inFlight'>): boolean {
     // Where the database is read in this process, a late event loop has few in flight: the others wait to be accepted.
     const isLate = size >= FEW_REQUESTS && KINDS.indexOf(kind) < this.kindsShed;
     return isLate || inFlight >= toLimit(SHARES[kind], this.maximum);

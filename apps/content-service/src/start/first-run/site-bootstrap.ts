@@ -66,7 +66,7 @@ interface FirstStart {
 export class SiteBootstrap {
   constructor(
     private readonly config: Config,
-    private readonly bundles: ContentModelService,
+    private readonly models: ContentModelService,
     private readonly accounts: AccountService,
     private readonly accountAdministration: AccountAdministrationService,
     private readonly clients: ClientRegistry,
@@ -82,9 +82,9 @@ export class SiteBootstrap {
    */
   async *run(): AsyncGenerator<BootstrapCredential> {
     const firstStart = this.config.jsonApiPrefix === '/api' ? await this.begin() : undefined;
-    if (this.bundles.current().version === 0) {
+    if (this.models.current().version === 0) {
       await this.setRateLimits();
-      for (const definition of DEFAULT_CONTENT_MODEL) await this.bundles.put(definition);
+      for (const definition of DEFAULT_CONTENT_MODEL) await this.models.put(definition);
     }
     if (firstStart === undefined || firstStart.isDone) return;
     const administrator = await this.createAdministrator();
@@ -101,7 +101,7 @@ export class SiteBootstrap {
   private async begin(): Promise<FirstStart> {
     const stored = await this.find();
     if (stored !== undefined) return stored;
-    const isDone = this.bundles.current().version > 0 && (await this.hasCredentials());
+    const isDone = this.models.current().version > 0 && (await this.hasCredentials());
     const begun = { isDone, clientId: randomUUID(), version: 0 };
     if (await this.save(begun)) return { ...begun, version: 1 };
     // Another process that starts at the same time has begun: both create the same client, and one of them succeeds.

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Config } from '../../platform/config/config.js';
 import { handleInOrder } from '../../platform/load/in-order.js';
 import { listenForMetrics } from '../../http/server/listen.js';
-import { answerMetricsRequests } from './worker-metrics.js';
+import { answerMetricsRequests } from './worker-metric-sum.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { EntryRevisionStore } from '@content-service/entries';
-import { Derivatives, SWEEP_KIND } from '@content-service/files';
+import { DerivativeMaker, SWEEP_KIND } from '@content-service/files';
 import { type JobHandler, JobStore } from '@content-service/jobs';
 import { Clock } from '@content-service/kernel';
 import { getCircuitState, WebhookEndpointStore } from '@content-service/webhooks';
@@ -28,7 +28,7 @@ export class StateMetrics {
     webhooks: WebhookEndpointStore,
     clock: Clock,
     watcher: GenerationWatcher,
-    derivatives: Derivatives,
+    derivatives: DerivativeMaker,
     revisions: EntryRevisionStore,
     { registry }: Metrics,
   ) {

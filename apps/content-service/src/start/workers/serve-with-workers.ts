@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import { serveMetrics } from '../telemetry/metrics-server.js';
 import { createLog, NestLog } from '../../platform/log/log.js';
 import { endOnUncaughtErrors } from '../../platform/log/uncaught-errors.js';
-import { WorkerMetrics } from '../telemetry/worker-metrics.js';
+import { WorkerMetricSum } from '../telemetry/worker-metric-sum.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
 /**
@@ -17,7 +17,7 @@ export async function serveWithWorkers(config: Config): Promise<number> {
   for (const { sentence } of config.retiredVariables) log.warn(sentence);
   const supervisor = new WorkerSupervisor(config.workers, log);
   endOnUncaughtErrors(log, () => void supervisor.stop(1));
-  const workerMetrics = new WorkerMetrics();
+  const workerMetrics = new WorkerMetricSum();
   const registry = new Registry();
   measureWorkers(registry, () => supervisor.serving.size);
   const collect = async (): Promise<string> =>

@@ -10,7 +10,7 @@ import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { BodyTooLarge } from '../../protocol/http.errors.js';
 import { sendJson } from '../../protocol/send.js';
-import { OpenRequests } from '../../../platform/load/open-requests.js';
+import { OpenRequestRegistry } from '../../../platform/load/open-request-registry.js';
 import { ImportUploads, type UploadPlace } from './import-uploads.js';
 import { uploadSitePackage } from './upload-site-package.js';
 import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
@@ -32,7 +32,7 @@ export class ImportsController {
     private readonly jobs: JobService,
     private readonly spools: SpoolStore,
     private readonly storage: Storage,
-    private readonly open: OpenRequests,
+    private readonly open: OpenRequestRegistry,
     private readonly uploads: ImportUploads,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,

@@ -1,3 +1,4 @@
+import { ACTOR_KINDS } from '@content-service/audit';
 import { EVENT_TYPE_NAMES } from '@content-service/events';
 import {
   CHANGED_WEBHOOK_MEMBERS,
@@ -178,7 +179,7 @@ export const WEBHOOK_SCHEMAS: Schemas = {
     publicKey: nullable({ type: 'string', description: 'Verifies signatures `v1a`.' }),
     previousSecretUntil: nullable(TIME),
     owner: completeObjectSchema({
-      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
+      kind: { type: 'string', enum: [...ACTOR_KINDS] },
       userId: nullable({ type: 'string' }),
       clientId: nullable({ type: 'string' }),
     }),

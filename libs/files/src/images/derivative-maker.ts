@@ -27,7 +27,7 @@ const FAILURES = { max: 1000, ttl: 60_000 };
 const SIZES = { max: 5000, ttl: 1000 };
 
 /** The pictures of images: each is made when it is asked for the first time, and stored. */
-export class Derivatives {
+export class DerivativeMaker {
   private readonly limiter = new ConcurrencyLimiter(CONCURRENCY_MAXIMUM, QUEUE_MAXIMUM);
   private readonly running = new Map<FileKey, Promise<number | undefined>>();
   private readonly failures = new LRUCache<FileKey, ImageUnreadable>(FAILURES);

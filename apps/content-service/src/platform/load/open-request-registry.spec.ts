@@ -4,14 +4,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { handleInOrder } from './in-order.js';
 import { BodyTooSlow, type LoadRefusal } from './load.errors.js';
-import { OpenRequests, receiveBody } from './open-requests.js';
+import { OpenRequestRegistry, receiveBody } from './open-request-registry.js';
 
 const RATE = { bytesPerSecond: 1000, afterMs: 100 };
 const MIB = 1024 * 1024;
 const HELD_BYTES = 100 * MIB;
 
-describe('OpenRequests', () => {
-  let open: OpenRequests;
+describe('OpenRequestRegistry', () => {
+  let open: OpenRequestRegistry;
   let server: Server;
   let refusals: LoadRefusal[];
   /** What the handler does; a test sets it. */
@@ -21,7 +21,7 @@ describe('OpenRequests', () => {
   const sockets: Socket[] = [];
 
   beforeEach(async () => {
-    [open, refusals, admit] = [new OpenRequests(), [], () => undefined];
+    [open, refusals, admit] = [new OpenRequestRegistry(), [], () => undefined];
     const app = express().use((request, response) => {
       open.add(request, response, 0, () => {
         admit();
@@ -217,7 +217,7 @@ describe('OpenRequests', () => {
 
   it('keeps the connection of a client that takes its response while others take none', async () => {
     open.onModuleDestroy();
-    open = new OpenRequests();
+    open = new OpenRequestRegistry();
     const sweepMs = 1000;
     open.start(() => undefined, { heldBytes: HELD_BYTES, sweepMs });
     handle = (_, response) => void response.end(Buffer.alloc(40 * MIB));

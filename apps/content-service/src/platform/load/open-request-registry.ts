@@ -116,7 +116,7 @@ function findOpenRequest({ locals }: Response): OpenRequest | undefined {
  * all, which is cheaper than a timer for each, and forgets what no event of the connection ended.
  */
 @Injectable()
-export class OpenRequests implements OnModuleDestroy {
+export class OpenRequestRegistry implements OnModuleDestroy {
   private readonly open = new Map<Socket, OpenRequest>();
   /** Connections of responses that never end by themselves. */
   private readonly streams = new Set<Socket>();

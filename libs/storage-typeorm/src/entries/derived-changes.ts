@@ -14,14 +14,17 @@ import { removeEntryRows, writeRows } from '../index-tables/row-writer.js';
 import { withChangedSearch } from '../index-tables/search-rows.js';
 
 /** What changed entries change in the derived tables. */
-export interface ChangedRows {
+export interface DerivedChanges {
   /** The ids of deleted entries, and the rows that they had. */
   readonly deleted: readonly Buffer[];
   readonly deletedRows: readonly DerivedRow[];
   readonly difference: RowDifference;
 }
 
-export function deriveChangedRows(changed: readonly ChangedEntry[], indexSchema: IndexSchema): ChangedRows {
+export function deriveChangedRows(
+  changed: readonly ChangedEntry[],
+  indexSchema: IndexSchema,
+): DerivedChanges {
   const deleted = changed.filter(({ after }) => after === undefined);
   const stored = changed.filter(({ after }) => after !== undefined);
   return {
@@ -37,7 +40,7 @@ export function deriveChangedRows(changed: readonly ChangedEntry[], indexSchema:
 /** The rows of new entries, derived before the transaction that writes them. */
 export interface DerivedInserts {
   readonly indexSchema: IndexSchema;
-  readonly rows: ChangedRows;
+  readonly rows: DerivedChanges;
 }
 
 /** Entries whose rows are derived between two turns of the event loop. */
@@ -66,7 +69,7 @@ export async function deriveInserts(
 export async function writeChangedRows(
   connection: DbConnection,
   dialect: Dialect,
-  { deleted, deletedRows, difference }: ChangedRows,
+  { deleted, deletedRows, difference }: DerivedChanges,
 ): Promise<void> {
   await removeEntryRows(connection, deleted, deletedRows);
   await writeRows(connection, dialect, difference);

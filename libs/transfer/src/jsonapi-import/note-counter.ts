@@ -13,7 +13,7 @@ const MESSAGES_MAXIMUM = 2000;
 const OTHERS = 'further notes';
 
 /** Counts notes by message, so that the report of a large site stays short. */
-export class ImportNotes {
+export class NoteCounter {
   private readonly notes = new Map<string, { count: number; readonly examples: string[] }>();
 
   /** @param resource such as `node--article/0190b0a0-…` */

@@ -69,7 +69,7 @@ interface FileTask {
  * or without an entry, so that an import that was killed goes on where it was. Bytes are stored before the entry, as those of
  * uploads are. A file that cannot be had is reported, and keeps the bytes of an earlier import.
  */
-export class SourceFiles {
+export class SourceFileImport {
   private readonly limiter = new ConcurrencyLimiter(CONCURRENT, BATCH);
   private readonly cancellation = new AbortController();
   /** Files by address, of the addresses that several files have. */

@@ -20,7 +20,7 @@ interface Answer {
  * Adds up the metrics of worker processes. Not by `clusterMetrics` of prom-client, which waits for workers that are starting, and
  * fails when one does not answer.
  */
-export class WorkerMetrics {
+export class WorkerMetricSum {
   /** What each worker answered last, for when it does not answer in time: without it, counters would seem to restart. */
   private readonly latest = new WeakMap<Worker, Answer>();
 

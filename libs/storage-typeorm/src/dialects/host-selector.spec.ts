@@ -1,4 +1,4 @@
-import { DatabaseHosts, parseHosts } from './database-hosts.js';
+import { HostSelector, parseHosts } from './host-selector.js';
 
 const HOSTS = ['db1', 'db2', 'db3'].map((name) => ({ name, port: 3306 }));
 
@@ -20,13 +20,13 @@ describe('parseHosts', () => {
   });
 });
 
-describe('DatabaseHosts', () => {
+describe('HostSelector', () => {
   let time = 0;
   beforeEach(() => {
     time = 0;
   });
-  const create = (order: 'ordered' | 'any'): DatabaseHosts => new DatabaseHosts(HOSTS, order, () => time);
-  const chooseAt = (hosts: DatabaseHosts, moment: number): string => {
+  const create = (order: 'ordered' | 'any'): HostSelector => new HostSelector(HOSTS, order, () => time);
+  const chooseAt = (hosts: HostSelector, moment: number): string => {
     time = moment;
     return hosts.choose().name;
   };

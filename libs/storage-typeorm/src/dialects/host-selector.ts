@@ -27,7 +27,7 @@ const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** The hosts of a database URL, and which of them this process has found to be down. */
-export class DatabaseHosts {
+export class HostSelector {
   private readonly hosts: readonly HostState[];
   /** A host whose pause is over, which the next connection tries. */
   private probed: HostState | undefined;

@@ -24,7 +24,7 @@ export interface ServedFile {
 
 /** The entries of the files that are being served; each is read at most once in a second. */
 @Injectable()
-export class ServedFiles {
+export class ServedFileCache {
   private readonly cache = new LRUCache<Uuid, Promise<ServedFile | undefined>>({
     max: FILES_MAXIMUM,
     ttl: KEPT_MS,
