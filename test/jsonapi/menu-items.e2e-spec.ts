@@ -136,6 +136,37 @@ describe('GET /api/menu_items/{menu}', () => {
     expect(await outline(keeper, `?filter[parent]=menu_link_content:${hidden}`)).toEqual([]);
   });
 
+  it.each([
+    ['its alias', () => '/secret?a=b#c'],
+    ['its alias in capitals with a slash at the end', () => '/SECRET/'],
+    ['its canonical path', (id: string) => `/node/${id}`],
+  ])(
+    'shows links to an unpublished entry by %s, and those below, with content:administer alone',
+    async (_, toPath) => {
+      const path = { alias: '/secret', langcode: 'en' };
+      const page = await site.app.site.page({ published: false, path });
+      const hidden = await add('Hidden', '', { link: `internal:${toPath(page.id)}` });
+      await add('Below', hidden);
+      await add('Shown', '', { link: 'internal:/of-the-website' });
+
+      expect(await outline(member)).toEqual(['Shown']);
+      expect(await outline(editor)).toEqual(['Hidden', '-Below', 'Shown']);
+      const { body } = await editor.get(MENU);
+      expect(body.data[0].attributes).toMatchObject({
+        url: `/site${toPath(page.id)}`,
+        route: { name: 'entity.node.canonical', parameters: { node: page.id } },
+      });
+      await editor.patch(
+        `/api/node/page/${page.id}`,
+        {
+          data: { type: 'node--page', id: page.id, attributes: { status: true } },
+        },
+        HEADERS,
+      );
+      expect(await outline(member)).toEqual(['Hidden', '-Below', 'Shown']);
+    },
+  );
+
   it('makes a tree of links whose parents lead in a cycle or to another menu, and has nine levels', async () => {
     const [a, b] = [await add('a', '', { weight: 2 }), await add('b', '', { weight: 1 })];
     await change(a, { parent: `menu_link_content:${b}` });

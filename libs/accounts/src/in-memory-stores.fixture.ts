@@ -161,7 +161,7 @@ export class InMemoryEntryStore extends EntryStore {
   override count = notImplemented;
   override findStatuses = notImplemented;
   override findReferrers = notImplemented;
-  override findByAlias = notImplemented;
+  override findByAliases = notImplemented;
   override findIdempotentRequest = notImplemented;
   override pruneIdempotentRequests = notImplemented;
 }

@@ -140,7 +140,7 @@ class ArrayStore extends EntryStore {
     throw new Error('Not needed.');
   }
 
-  override async findByAlias(): Promise<undefined> {
+  override async findByAliases(): Promise<never> {
     throw new Error('Not needed.');
   }
 

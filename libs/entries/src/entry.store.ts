@@ -160,11 +160,16 @@ export abstract class EntryStore {
   abstract findReferrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]>;
 
   /**
-   * The entry that has the alias; otherwise one whose alias differs in case and accents only (`fold`), first one that is folded
-   * itself. Of several the one in the language; otherwise the one in the first other language, by language code, and of these the
-   * one with the first id.
+   * By each alias the entry that has it; otherwise one whose alias differs in case and accents only (`fold`), first one that is
+   * folded itself. Of several the one in the language; otherwise the one in the first other language, by language code, and of these
+   * the one with the first id. Aliases that no entry has are absent.
    */
-  abstract findByAlias(alias: string, langcode: string): Promise<Uuid | undefined>;
+  abstract findByAliases(aliases: readonly string[], langcode: string): Promise<Map<string, Uuid>>;
+
+  /** The entry of one alias (`findByAliases`). */
+  async findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
+    return (await this.findByAliases([alias], langcode)).get(alias);
+  }
 
   /**
    * The earlier request with the same idempotency key. One that expired before `now` (UNIX seconds) is

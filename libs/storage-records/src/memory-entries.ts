@@ -72,22 +72,25 @@ export abstract class MemoryEntries extends EntryStore {
     );
   }
 
-  override findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
-    return atomic(() => {
-      const folded = fold(alias);
-      const found = [...this.entries.values()].flatMap((entry) => {
-        const own = getPathAlias(entry);
-        if (own === undefined || fold(own.alias) !== folded) return [];
-        const distance = own.alias === alias ? 0 : own.alias === folded ? 1 : 2;
-        return [
-          {
-            id: entry.id,
-            rank: [distance, Number(own.langcode !== langcode), own.langcode, entry.id].join(' '),
-          },
-        ];
-      });
-      return found.sort((one, other) => (one.rank < other.rank ? -1 : 1))[0]?.id;
+  override findByAliases(aliases: readonly string[], langcode: string): Promise<Map<string, Uuid>> {
+    return atomic(() => new Map(aliases.flatMap((alias) => this.findAlias(alias, langcode))));
+  }
+
+  private findAlias(alias: string, langcode: string): readonly (readonly [string, Uuid])[] {
+    const folded = fold(alias);
+    const found = [...this.entries.values()].flatMap((entry) => {
+      const own = getPathAlias(entry);
+      if (own === undefined || fold(own.alias) !== folded) return [];
+      const distance = own.alias === alias ? 0 : own.alias === folded ? 1 : 2;
+      return [
+        {
+          id: entry.id,
+          rank: [distance, Number(own.langcode !== langcode), own.langcode, entry.id].join(' '),
+        },
+      ];
     });
+    const [best] = found.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    return best === undefined ? [] : [[alias, best.id]];
   }
 
   /** Every deletion rewrites all referrers at once. */

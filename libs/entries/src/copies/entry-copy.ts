@@ -11,7 +11,7 @@ export interface CopyHead extends RevisionOptions {
 }
 
 /** The members of a working copy, each with its whole value, as an entry has them. */
-export interface CopyContent {
+interface CopyContent {
   readonly attributes: Attributes;
   readonly relationships: Relationships;
 }

@@ -2,7 +2,7 @@ import type { ContentModel } from '@content-service/bundles';
 import type { Principal } from '@content-service/scopes';
 import { canSee, type Entry } from '../entry.js';
 import type { EntryStore } from '../entry.store.js';
-import { formatPath } from '../paths/path-resolver.js';
+import { findEntriesByPath, formatPath, splitPath } from '../paths/path-resolver.js';
 import { parseEntityUri } from '../paths/entity-uri.js';
 import { type MenuLink, selectMenuLinks, toMenuLink } from './menu-links.js';
 import { buildMenuTree, type PlacedLink } from './menu-tree.js';
@@ -27,7 +27,7 @@ export interface MenuResult {
 
 /** Reads menus. */
 export class MenuReader {
-  constructor(private readonly store: Pick<EntryStore, 'findIds' | 'getMany'>) {}
+  constructor(private readonly store: Pick<EntryStore, 'findByAliases' | 'findIds' | 'getMany'>) {}
 
   /**
    * Reads a menu as a tree. Links that are disabled, and links to entries that do not exist or that the principal may not see,
@@ -41,10 +41,12 @@ export class MenuReader {
     const targetIds = new Set(links.flatMap(({ uri }) => parseEntityUri(uri)?.id ?? []));
     const targets =
       targetIds.size === 0 ? new Map<string, Entry>() : await this.store.getMany([...targetIds]);
+    const paths = new Set(links.flatMap(({ uri }) => parseInternalUri(uri)?.path ?? []));
+    const pages = await findEntriesByPath(this.store, [...paths], model);
     const resolved = new Map(
       links.map((link) => [
         link.id,
-        link.entry.published ? resolveLink(link, { principal, model, targets }) : undefined,
+        link.entry.published ? resolveLink(link, { principal, model, targets, pages }) : undefined,
       ]),
     );
     const items = buildMenuTree(links, ({ id }) => resolved.get(id) !== undefined).flatMap(
@@ -53,7 +55,7 @@ export class MenuReader {
         return found === undefined ? [] : [{ link: found, depth, parent }];
       },
     );
-    return { items, entries: [...entries, ...targets.values()] };
+    return { items, entries: [...entries, ...targets.values(), ...pages.values()] };
   }
 }
 
@@ -64,6 +66,8 @@ interface MenuContext {
 
 interface ResolutionContext extends MenuContext {
   readonly targets: ReadonlyMap<string, Entry>;
+  /** The entries of paths of the site. */
+  readonly pages: ReadonlyMap<string, Entry>;
 }
 
 /** @returns `undefined` for a link to an entry that does not exist or that the principal may not see, or to an unknown route */
@@ -76,7 +80,7 @@ function resolveLink(link: MenuLink, context: ResolutionContext): ResolvedLink |
     case 'route':
       return resolveRoute(link, rest);
     case 'internal':
-      return { ...link, url: rest, route: NO_ROUTE };
+      return resolveInternal(link, context);
     case 'base':
       return { ...link, url: `/${rest.replace(/^\/+/, '')}`, route: NO_ROUTE };
     default:
@@ -94,8 +98,26 @@ function resolveEntity(
   const target = targets.get(id);
   if (target === undefined || !canSee(principal, target)) return undefined;
   if (model.find(target.type)?.entityType.name !== entityType) return undefined;
-  const route = { name: `entity.${entityType}.canonical`, parameters: { [entityType]: id } };
-  return { ...link, url: formatPath(target) + suffix, route };
+  return { ...link, url: formatPath(target) + suffix, route: toRoute(target) };
+}
+
+/** The path of the site in a URI such as `internal:/about?a=b`; `undefined` without one. */
+function parseInternalUri(uri: string): ReturnType<typeof splitPath> | undefined {
+  const [, text] = /^internal:(\/.*)$/is.exec(uri) ?? [];
+  return text === undefined ? undefined : splitPath(text);
+}
+
+/** A link to a path of the site leads to the entry with it, if there is one, and is otherwise left to the website. */
+function resolveInternal(link: MenuLink, { principal, pages }: ResolutionContext): ResolvedLink | undefined {
+  const url = link.uri.slice(link.uri.indexOf(':') + 1);
+  const entry = pages.get(parseInternalUri(link.uri)?.path ?? '');
+  if (entry === undefined) return { ...link, url, route: NO_ROUTE };
+  return canSee(principal, entry) ? { ...link, url, route: toRoute(entry) } : undefined;
+}
+
+function toRoute({ type, id }: Entry): ResolvedLink['route'] {
+  const [name = ''] = type.split('--', 1);
+  return { name: `entity.${name}.canonical`, parameters: { [name]: id } };
 }
 
 /** The routes that every site has, with the paths they lead to. */

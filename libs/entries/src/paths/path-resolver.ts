@@ -79,9 +79,7 @@ export class PathResolver {
   }
 
   private async findEntry(path: string, model: ContentModel): Promise<Entry | undefined> {
-    const id = parseEntryPath(path, model) ?? (await this.store.findByAlias(path, LANGCODE));
-    const entry = id === undefined ? undefined : (await this.store.getMany([id])).get(id);
-    return entry !== undefined && hasPath(entry, model) ? entry : undefined;
+    return (await findEntriesByPath(this.store, [path], model)).get(path);
   }
 
   private async findRedirect(path: string): Promise<Redirect | undefined> {
@@ -107,13 +105,41 @@ export class PathResolver {
   }
 }
 
-interface Target {
+/**
+ * The entries that paths lead to without redirects, by path: by their aliases, and by paths such as `/node/{id}`.
+ *
+ * @param paths without query and fragment
+ */
+export async function findEntriesByPath(
+  store: Pick<EntryStore, 'findByAliases' | 'getMany'>,
+  paths: readonly string[],
+  model: ContentModel,
+): Promise<Map<string, Entry>> {
+  const ids = new Map<string, Uuid>();
+  for (const path of paths) {
+    const id = parseEntryPath(path, model);
+    if (id !== undefined) ids.set(path, id);
+  }
+  const aliases = paths.filter((path) => !ids.has(path) && path.length <= PATH_LENGTH_MAXIMUM);
+  if (aliases.length > 0)
+    for (const [path, id] of await store.findByAliases(aliases, LANGCODE)) ids.set(path, id);
+  const entries = ids.size === 0 ? new Map<Uuid, Entry>() : await store.getMany([...new Set(ids.values())]);
+  return new Map(
+    [...ids].flatMap(([path, id]) => {
+      const entry = entries.get(id);
+      return entry !== undefined && hasPath(entry, model) ? [[path, entry]] : [];
+    }),
+  );
+}
+
+export interface Target {
   readonly path: string;
   readonly suffix: string;
   readonly isExternal: boolean;
 }
 
-function splitPath(text: string): Target {
+/** A path of the site, without a slash at its end, and its query and fragment. */
+export function splitPath(text: string): Target {
   const end = text.search(/[?#]/);
   const [path, suffix] = end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end)];
   return { path: trimSlash(path.startsWith('/') ? path : `/${path}`), suffix, isExternal: false };

@@ -58,8 +58,8 @@ export class ReplicatedEntryStore extends EntryStore {
     return this.chosen.findReferrers(target, options);
   }
 
-  override findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
-    return this.chosen.findByAlias(alias, langcode);
+  override findByAliases(aliases: readonly string[], langcode: string): Promise<Map<string, Uuid>> {
+    return this.chosen.findByAliases(aliases, langcode);
   }
 
   override findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {

@@ -43,7 +43,7 @@ await describeOnEngine('TypeOrmEntryStore', (engine) => {
     ['count', () => storage.entries.count(buildEqualQuery('node--page', 'title', 'string', 'x'))],
     ['getMany', () => storage.entries.getMany(ids)],
     ['findStatuses', () => storage.entries.findStatuses(ids)],
-    ['findByAlias', () => storage.entries.findByAlias('/about-1', 'en')],
+    ['findByAliases', () => storage.entries.findByAliases(['/about-1', '/about-2'], 'en')],
   ])('%s sends one statement for any number of entries', async (_, ask) => {
     const before = log.sent.length;
 

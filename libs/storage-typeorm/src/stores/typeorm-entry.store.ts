@@ -47,6 +47,35 @@ const CONCURRENT_POOL_SIZE = 5;
 /** Aliases of one folded form that are looked at; all but those that an earlier version has left are equal to it. */
 const FOLDED_MAXIMUM = 20;
 
+interface AliasRow {
+  readonly entry_id: Buffer;
+  readonly alias: Buffer;
+  readonly langcode: Buffer;
+}
+
+/** The entry of the best row for each alias. @param getDistance from the alias that is looked for; -1 for another alias */
+function pickByAlias(
+  rows: readonly AliasRow[],
+  aliases: readonly string[],
+  langcode: string,
+  getDistance: (row: AliasRow, alias: string) => number,
+): Map<string, Uuid> {
+  const found = new Map<string, Uuid>();
+  for (const alias of aliases) {
+    const ranked = rows
+      .map((row) => ({ row, distance: getDistance(row, alias) }))
+      .filter(({ distance }) => distance >= 0)
+      .map(({ row, distance }) => {
+        const language = row.langcode.toString();
+        const id = formatUuid(row.entry_id);
+        return { id, rank: [distance, Number(language !== langcode), language, id].join(' ') };
+      });
+    const [best] = ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    if (best !== undefined) found.set(alias, best.id);
+  }
+  return found;
+}
+
 /** Changes from which on a transaction is one of many rows (`TransactionOptions.bulk`). */
 const BULK_CHANGES = 50;
 
@@ -165,28 +194,40 @@ export class TypeOrmEntryStore extends EntryStore {
     return rows.map(({ source }) => formatUuid(source));
   }
 
-  /** The key of the table begins with the language, so the alias is looked up once for each language in use. */
-  override async findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
-    const [exact, folded] = [Buffer.from(alias), fold(alias)];
-    const [row] = await this.database.query<{ entry_id: Buffer }>(
-      sql`SELECT a.entry_id FROM (SELECT DISTINCT langcode FROM path_alias) l
-          ${this.database.dialect.joinInOrder} path_alias a
-            ON a.langcode = l.langcode AND a.alias IN ${toParameterList([exact, Buffer.from(folded)])}
-          ORDER BY a.alias = ${exact} DESC, a.langcode = ${Buffer.from(langcode)} DESC, a.langcode LIMIT 1`,
+  /** The key of the table begins with the language, so the aliases are looked up once for each language in use. */
+  override async findByAliases(aliases: readonly string[], langcode: string): Promise<Map<string, Uuid>> {
+    const wanted = [...new Set(aliases)];
+    const rows = await queryInBatches([...new Set([...wanted, ...wanted.map(fold)])], (part) =>
+      this.database.query<AliasRow>(
+        sql`SELECT a.entry_id, a.alias, a.langcode FROM (SELECT DISTINCT langcode FROM path_alias) l
+            ${this.database.dialect.joinInOrder} path_alias a
+              ON a.langcode = l.langcode AND a.alias IN ${toParameterList(part.map((alias) => Buffer.from(alias)))}`,
+      ),
     );
-    return row === undefined ? this.findByFoldedAlias(folded, langcode) : formatUuid(row.entry_id);
+    const exact = pickByAlias(rows, wanted, langcode, (row, alias) =>
+      [alias, fold(alias)].indexOf(row.alias.toString()),
+    );
+    const others = wanted.filter((alias) => !exact.has(alias));
+    return new Map([...exact, ...(await this.findByFoldedAliases(others, langcode))]);
   }
 
   /** Rows that the previous version has left, or whose keys are equal by chance, do not count. */
-  private async findByFoldedAlias(folded: string, langcode: string): Promise<Uuid | undefined> {
-    const rows = await this.database.query<{ entry_id: Buffer; alias: Buffer }>(
-      sql`SELECT a.entry_id, a.alias FROM alias_fold f
-          JOIN path_alias a ON a.entry_id = f.entry_id AND a.langcode = f.langcode
-          WHERE f.folded = ${toIndexKey(folded)}
-          ORDER BY f.langcode = ${Buffer.from(langcode)} DESC, f.langcode, f.entry_id LIMIT ${FOLDED_MAXIMUM}`,
+  private async findByFoldedAliases(
+    aliases: readonly string[],
+    langcode: string,
+  ): Promise<Map<string, Uuid>> {
+    const rows = await queryInBatches([...new Set(aliases.map(fold))], (part) =>
+      this.database.query<AliasRow>(
+        sql`SELECT a.entry_id, a.alias, a.langcode FROM alias_fold f
+            JOIN path_alias a ON a.entry_id = f.entry_id AND a.langcode = f.langcode
+            WHERE f.folded IN ${toParameterList(part.map(toIndexKey))}
+            ORDER BY f.langcode = ${Buffer.from(langcode)} DESC, f.langcode, f.entry_id
+            LIMIT ${FOLDED_MAXIMUM * part.length}`,
+      ),
     );
-    const row = rows.find(({ alias }) => fold(alias.toString()) === folded);
-    return row && formatUuid(row.entry_id);
+    return pickByAlias(rows, aliases, langcode, (row, alias) =>
+      fold(row.alias.toString()) === fold(alias) ? 0 : -1,
+    );
   }
 
   override async findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {

@@ -38,6 +38,22 @@ export function aliases(storage: () => Storage): void {
     assert.equal(await storage().entries.findByAlias(alias, 'fr'), german.id);
   });
 
+  it('finds the entries of many aliases at once, each as if it were alone', async () => {
+    const pages = Array.from({ length: 120 }, (_, n) => createPage(newAlias(), n % 3 === 0 ? 'de' : 'en'));
+    await storeEntries(storage(), ...pages);
+    const aliases = pages.map(getAlias);
+    const [exact, changed, unknown] = [aliases.slice(0, 60), aliases.slice(60), [newAlias(), '', '/É']];
+    const asked = [...exact, ...changed.map((alias) => alias.toUpperCase()), ...unknown, ...exact];
+
+    const found = await storage().entries.findByAliases(asked, 'en');
+
+    assert.deepEqual(
+      [...found].toSorted(),
+      pages.map(({ id }, n) => [n < 60 ? aliases[n] : aliases[n]?.toUpperCase(), id]).toSorted(),
+    );
+    assert.deepEqual(await storage().entries.findByAliases([], 'en'), new Map());
+  });
+
   it('refuses an alias that another entry of any type has', async () => {
     const alias = newAlias();
     const [holder, lone] = [createPage(alias), createSampleEntry('node--page')];

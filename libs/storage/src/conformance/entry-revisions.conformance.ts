@@ -214,8 +214,8 @@ export function entryRevisions(storage: () => Storage): void {
     const other = editSample(gone, { attributes: { title: 'Other' } });
     await entryRevisions.addAll([{ ...deleted, entry: other }]);
 
-    const { entry: _, ...metadata } = deleted;
-    const { entry: __, ...first } = replaced;
+    const metadata = { ...head, number, track: 'deleted', change, lostReferences };
+    const first = { ...head, number: number - 1, track: 'live', change };
     assert.deepEqual(await listRevisions(gone), [metadata, first]);
     const { revisions } = await entryRevisions.pageDeleted({ before: number + 1, limit: 1 });
     assert.deepEqual(revisions, [metadata]);
