@@ -2,6 +2,8 @@ import { NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
 import { formatEntryPath } from '../support/entry-path.js';
 
+const JSON_TYPE = 'application/json';
+
 describe('GET /router/translate-path', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -52,7 +54,7 @@ describe('GET /router/translate-path', () => {
     const response = await translate('/nowhere');
 
     expect(response.status).toBe(404);
-    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.headers['content-type']).toBe(JSON_TYPE);
     expect(response.body).toEqual({
       message: 'Unable to resolve path /nowhere.',
       details: 'No published entry has this path as its alias, and no redirect leads from it.',
@@ -65,6 +67,10 @@ describe('GET /router/translate-path', () => {
     const reader = await translate('/soon');
     const administrator = await app.api.asAdministrator().get('/router/translate-path?path=/soon');
 
+    expect([reader, administrator].map(({ headers }) => headers['content-type'])).toEqual([
+      JSON_TYPE,
+      JSON_TYPE,
+    ]);
     expect(reader.status).toBe(403);
     expect(Object.keys(reader.body as object)).toEqual(['message', 'details']);
     expect(administrator.body.entity.uuid).toBe(page.id);
@@ -76,6 +82,7 @@ describe('GET /router/translate-path', () => {
 
     expect(without.status).toBe(400);
     expect(anonymous.status).toBe(401);
+    expect(anonymous.headers['content-type']).toBe(JSON_TYPE);
     expect(Object.keys(anonymous.body as object)).toEqual(['message', 'details']);
     expect(anonymous.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
   });

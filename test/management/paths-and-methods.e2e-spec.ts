@@ -48,6 +48,7 @@ describe('a path below /manage', () => {
     ['post', '/manage/preview-sites', 'GET, HEAD, OPTIONS'],
     ['get', '/manage/previews', 'OPTIONS, POST'],
     ['post', '/manage/entry-revisions', 'GET, HEAD, OPTIONS'],
+    ['get', '/manage/entry-presence/x', 'OPTIONS, PUT, DELETE'],
     ['delete', '/manage/trash', 'GET, HEAD, OPTIONS'],
     ['get', '/manage/trash/x/restore', 'OPTIONS, POST'],
     ['post', '/manage/entry-schedules', 'GET, HEAD, OPTIONS'],

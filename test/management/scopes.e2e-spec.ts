@@ -8,7 +8,7 @@ import { ALL_SCOPES, ManagedSite, SITE_SETTINGS } from '../support/managed-site.
 import { PASSWORD } from '../support/oauth-site.js';
 import { getDetail, formatProblem } from '../support/problems.js';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Row = readonly [method: Method, path: string, scopes: readonly string[], body?: object];
 
 const BUNDLE = ['content_type:administer', 'media_type:administer', 'taxonomy:administer'];
@@ -114,6 +114,8 @@ const ENDPOINTS: readonly Row[] = [
   ['post', '/manage/schedules/{jobSchedule}/run', [SITE_SETTINGS]],
   ['get', '/manage/entry-copies', ['content:administer']],
   ['get', '/manage/entry-revisions?entry={schedule}', ['content:administer']],
+  ['put', '/manage/entry-presence/{schedule}', ['content:administer']],
+  ['delete', '/manage/entry-presence/{schedule}', ['content:administer']],
   ['get', '/manage/trash', ['content:administer']],
   ['post', '/manage/trash/{deleted}/restore', ['content:administer']],
   ['get', '/manage/preview-sites', ['content:administer']],

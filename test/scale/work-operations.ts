@@ -111,6 +111,12 @@ async function deleteArticle({ client }: ContentSite): Promise<string> {
 const HISTORY: readonly Operation[] = [
   get('GET /manage/entry-revisions', ({ articles }) => `/manage/entry-revisions?entry=${articles[5] ?? ''}`),
   get('GET /manage/entry-copies'),
+  operation('PUT /manage/entry-presence/{entry}', ({ articles, manager }, n) =>
+    manager.send('put', `/manage/entry-presence/${articles[n] ?? ''}`),
+  ),
+  operation('DELETE /manage/entry-presence/{entry}', ({ articles, manager }, n) =>
+    manager.delete(`/manage/entry-presence/${articles[n] ?? ''}`),
+  ),
   get('GET /manage/trash'),
   operation(
     'POST /manage/trash/{entry}/restore',

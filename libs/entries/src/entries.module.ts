@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TextFormatter } from '@content-service/bundles';
+import { SpoolStore } from '@content-service/jobs';
 import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { MonotonicPositionGenerator } from './entry.js';
 import { EntryEditor } from './entry-editor.js';
+import { EntryPresence } from './entry-presence.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryStore } from './entry.store.js';
 import { EntryUsage } from './entry-usage.js';
@@ -10,11 +12,15 @@ import { EntryRevisionStore } from './history/entry-revision.js';
 import { Trash } from './history/trash.js';
 import { PreviewSigner } from './previews/preview-signer.js';
 
-/** Needs `EntryStore`, `EntryRevisionStore`, `PreviewSigner`, `Clock`, `IdGenerator` and `TextFormatter` from global modules. */
+/**
+ * Needs `EntryStore`, `EntryRevisionStore`, `SpoolStore`, `PreviewSigner`, `Clock`, `IdGenerator` and `TextFormatter` from global
+ * modules.
+ */
 @Module({
   providers: [
     provide(EntryReader, [EntryStore, EntryRevisionStore, PreviewSigner]),
     provide(EntryUsage, [EntryStore]),
+    provide(EntryPresence, [EntryStore, SpoolStore, Clock]),
     provide(Trash, [EntryStore, EntryRevisionStore, MonotonicPositionGenerator, Clock, TextFormatter]),
     provide(MonotonicPositionGenerator, [Clock]),
     provide(EntryEditor, [
@@ -26,6 +32,6 @@ import { PreviewSigner } from './previews/preview-signer.js';
       TextFormatter,
     ]),
   ],
-  exports: [EntryReader, EntryEditor, EntryUsage, MonotonicPositionGenerator, Trash],
+  exports: [EntryReader, EntryEditor, EntryPresence, EntryUsage, MonotonicPositionGenerator, Trash],
 })
 export class EntriesModule {}

@@ -108,6 +108,7 @@ export type { HistoryOptions } from './history/revision-recorder.js';
 export type { RevisionOptions } from './history/revision-options.js';
 export { findLostReferences } from './history/lost-references.js';
 export { withoutGoneTargets } from './history/gone-targets.js';
+export { type Attendant, EntryPresence, PRESENT_MAXIMUM } from './entry-presence.js';
 export { type RestoredEntry, Trash } from './history/trash.js';
 export { PreviewExpired, PreviewInvalid } from './previews/preview.errors.js';
 export { PreviewSigner } from './previews/preview-signer.js';

@@ -12,8 +12,10 @@ export interface SpoolPart {
 }
 
 /**
- * The port for spools: what a background job reads and keeps between its batches and is too large for its parameters and its
- * checkpoint, in parts of bounded size that every process can read. Every method is atomic but the deletions, which can be repeated.
+ * The port for spools: what lasts for some days only, in parts of bounded size that every process can read. That is what a background
+ * job reads and keeps between its batches and is too large for its parameters and its checkpoint, and who has an entry open at the moment
+ * (`EntryPresence` of `entries`): one small part for each entry, replaced every few seconds. Every method is atomic but the deletions,
+ * which can be repeated.
  */
 export abstract class SpoolStore {
   /** Stores a part, in the place of an earlier one with its number. */

@@ -4,7 +4,7 @@ import { buildUrl } from './build-url.js';
 import { ApiError, toApiError } from './api-error.js';
 
 export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Media type of the request body and of the response; that of JSON:API may have parameters. */
   readonly mediaType: 'application/json' | 'application/vnd.api+json' | `application/vnd.api+json;${string}`;
   readonly body?: unknown;
@@ -12,6 +12,8 @@ export interface RequestOptions {
   readonly sitePackage?: Blob;
   /** `ETag` of the version that the change is based on; the service refuses the change of a newer version with 412. */
   readonly ifMatch?: string | undefined;
+  /** Whether the browser sends the request also when the page is closed meanwhile. */
+  readonly keepalive?: boolean;
 }
 
 export interface ApiResponse<T> {
@@ -51,7 +53,7 @@ async function sendOnce<T>(path: string, options: RequestOptions): Promise<ApiRe
 
 function attempt(
   path: string,
-  { method = 'GET', mediaType, body, sitePackage, ifMatch }: RequestOptions,
+  { method = 'GET', mediaType, body, sitePackage, ifMatch, keepalive = false }: RequestOptions,
   token: string,
 ): Promise<Response> {
   return fetch(buildUrl(path), {
@@ -59,6 +61,7 @@ function attempt(
     // Never from the browser's cache, and without the session cookie: the token authorizes the request.
     cache: 'no-store',
     credentials: 'omit',
+    keepalive,
     headers: {
       Accept: mediaType,
       Authorization: `Bearer ${token}`,

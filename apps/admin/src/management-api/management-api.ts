@@ -9,6 +9,7 @@ export const managementApi = {
   get: <T>(path: string): Promise<ApiResponse<T>> => send<T>(`/manage${path}`, { mediaType }),
   post: <T>(path: string, body?: unknown): Promise<ApiResponse<T>> =>
     send<T>(`/manage${path}`, { method: 'POST', mediaType, body }),
+  put: <T>(path: string): Promise<ApiResponse<T>> => send<T>(`/manage${path}`, { method: 'PUT', mediaType }),
   /** Starts the import of a site package. */
   import: (sitePackage: Blob): Promise<ApiResponse<Job>> =>
     send<Job>('/manage/imports', { method: 'POST', mediaType, sitePackage }),
@@ -26,6 +27,9 @@ export const managementApi = {
     send<T>(`/manage${path}`, { method: 'PATCH', mediaType, body: changes, ifMatch }),
   delete: (path: string, ifMatch?: string): Promise<ApiResponse<undefined>> =>
     send<undefined>(`/manage${path}`, { method: 'DELETE', mediaType, ifMatch }),
+  /** A deletion that is sent also when the page is closed meanwhile. */
+  leave: (path: string): Promise<ApiResponse<undefined>> =>
+    send<undefined>(`/manage${path}`, { method: 'DELETE', mediaType, keepalive: true }),
 };
 
 /** A path of percent-encoded segments, such as `/node/article`. */

@@ -70,6 +70,9 @@ export type EntrySchedule = Schemas['EntrySchedule'];
 export type EntryRevision = Schemas['EntryRevision'];
 export type DeletedEntry = Schemas['DeletedEntry'];
 export type RestoredEntry = Schemas['RestoredEntry'];
+/** Those who have an entry open, without the user. */
+export type EntryPresence = Schemas['EntryPresence'];
+
 export type EntryCopy = Schemas['EntryCopy'];
 
 export function isUnfinished({ state }: Job): boolean {

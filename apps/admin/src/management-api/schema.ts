@@ -566,6 +566,22 @@ export interface components {
        */
       readonly note: string | null;
     };
+    readonly EntryPresence: {
+      /** @description The one of the last request first. */
+      readonly items: readonly {
+        /**
+         * @description The login name of the user, or the label of the client.
+         * @example edith
+         */
+        readonly name: string;
+        /**
+         * Format: date-time
+         * @description When the last request came.
+         * @example 2024-01-31T12:00:00+00:00
+         */
+        readonly seenAt: string;
+      }[];
+    };
     readonly EntryRevision: {
       /**
        * @description The number of the revision, for `resourceVersion=id:<number>`.

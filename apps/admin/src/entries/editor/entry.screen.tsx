@@ -14,6 +14,7 @@ import { toEntryRequest } from '../api/api-request.js';
 import { PreviewButton } from '../../previews/preview-button.js';
 import { EntryHistory } from '../history/entry-history.js';
 import { getLastSearch } from '../list/last-search.js';
+import { PresenceLine } from '../presence/presence-line.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { getTitle, hasPage, useResourceType } from '../resource-type.js';
 import type { Values } from '../values.js';
@@ -47,6 +48,9 @@ export function EntryScreen(): ReactNode {
         <BackLink to="/entries/$type" params={{ type }} search={getLastSearch(type)}>
           {resourceType?.label ?? t`Entries`}
         </BackLink>
+      }
+      description={
+        resourceType?.entity.writable === true && entry !== undefined && <PresenceLine key={id} id={id} />
       }
       actions={
         resourceType !== undefined &&

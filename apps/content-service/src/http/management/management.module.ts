@@ -21,6 +21,7 @@ import { EntryCopiesController } from './history/entry-copies.controller.js';
 import { RevisionSerializer } from './history/revision.serializer.js';
 import { EntryRevisionsController } from './history/entry-revisions.controller.js';
 import { TrashController } from './history/trash.controller.js';
+import { EntryPresenceController } from './presence/entry-presence.controller.js';
 import { PreviewsController } from './previews/previews.controller.js';
 import { EventConsumersController } from './events/event-consumers.controller.js';
 import { EventsController } from './events/events.controller.js';
@@ -88,6 +89,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     EntryCopiesController,
     EntryRevisionsController,
     TrashController,
+    EntryPresenceController,
     PreviewsController,
     WebhooksController,
     WebhookDeliveriesController,

@@ -17,6 +17,7 @@ import { CONTENT_ACTIVITY_OPERATIONS, CONTENT_ACTIVITY_SCHEMAS } from './managem
 import { QUERY_PLAN_OPERATIONS, QUERY_PLAN_SCHEMAS } from './management/query-plan.js';
 import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
 import { ENTRY_SCHEDULE_OPERATIONS, ENTRY_SCHEDULE_SCHEMAS } from './management/entry-schedules.js';
+import { ENTRY_PRESENCE_OPERATIONS, ENTRY_PRESENCE_SCHEMAS } from './management/entry-presence.js';
 import { PREVIEW_OPERATIONS, PREVIEW_SCHEMAS } from './management/previews.js';
 import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './management/history.js';
 import { SCHEDULE_OPERATIONS, SCHEDULE_SCHEMAS } from './management/schedules.js';
@@ -105,6 +106,7 @@ const MANAGEMENT = [
   ...SCHEDULE_OPERATIONS,
   ...ENTRY_SCHEDULE_OPERATIONS,
   ...HISTORY_OPERATIONS,
+  ...ENTRY_PRESENCE_OPERATIONS,
   ...PREVIEW_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];
@@ -126,6 +128,7 @@ const OWN_SCHEMAS = {
   ...SCHEDULE_SCHEMAS,
   ...ENTRY_SCHEDULE_SCHEMAS,
   ...HISTORY_SCHEMAS,
+  ...ENTRY_PRESENCE_SCHEMAS,
   ...PREVIEW_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
 };

@@ -106,6 +106,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/preview-sites': READ,
   'manage/previews': ['OPTIONS', 'POST'],
   'manage/entry-revisions': READ,
+  'manage/entry-presence/:entry': ['OPTIONS', 'PUT', 'DELETE'],
   'manage/trash': READ,
   'manage/trash/:entry/restore': ['OPTIONS', 'POST'],
   'manage/entry-schedules': READ,
