@@ -29,7 +29,7 @@ describe('an import in the administration', () => {
     const context = page.context();
     await page.close();
     const [{ state }] = (await findJobs()) as [Jobs['items'][number]];
-    await eventually(async () => (await findJobs())[0]?.state === 'succeeded', 120_000);
+    await eventually(async () => (await findJobs())[0]?.state === 'succeeded', 240_000);
     const again = await context.newPage();
     await again.goto(`${site.url}/admin/content-model`);
 
@@ -53,7 +53,7 @@ describe('an import in the administration', () => {
     await confirm(page, 'Cancel job');
     await card.getByRole('button', { name: 'Resume: Import of a site package' }).click();
 
-    await card.getByText(/40,000 entries created, 0 changed, 0 unchanged/).waitFor({ timeout: 120_000 });
+    await card.getByText(/40,000 entries created, 0 changed, 0 unchanged/).waitFor({ timeout: 240_000 });
   });
 
   async function findJobs(): Promise<Jobs['items']> {
