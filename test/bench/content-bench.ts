@@ -13,6 +13,7 @@ import { FIRST_CLIENT, startService } from '../support/content-service.js';
 import { createTestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { type Comparison, compare, measure } from './compare.js';
+import { measureHistory } from './history-bench.js';
 import { measureNavigation } from './navigation-bench.js';
 import type { Operation } from './operations.js';
 import { processorMilliseconds, waitUntilIdle } from './processor-time.js';
@@ -58,6 +59,7 @@ async function measureAll(): Promise<void> {
   report(await measureMiss(links, { bare, service }));
   await Promise.all([bare.stop(), service.stop()]);
   for (const result of await measureNavigation(rounds)) report(result);
+  for (const result of await measureHistory(rounds)) report(result);
 }
 
 interface DelayedServer extends MeasuredServer {
