@@ -28,7 +28,7 @@ export class EntryLoader {
   async load(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>> {
     const loaded = new Map<Uuid, Entry>();
     for (let start = 0; start < ids.length;) {
-      const batch = ids.slice(start, start + this.batchSize());
+      const batch = ids.slice(start, start + this.getBatchSize());
       start += batch.length;
       for (const [id, entry] of await this.store.getMany(batch)) {
         this.add(entry);
@@ -44,7 +44,7 @@ export class EntryLoader {
     if (this.characters > this.charactersMaximum) throw new ContentTooLarge(this.charactersMaximum);
   }
 
-  private batchSize(): number {
+  private getBatchSize(): number {
     if (this.entries === 0) return FIRST_BATCH;
     const expected = Math.floor((BATCH_CHARACTERS * this.entries) / this.characters);
     return Math.min(BATCH_MAXIMUM, Math.max(BATCH_MINIMUM, expected));

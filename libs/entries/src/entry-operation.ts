@@ -1,8 +1,9 @@
 import type { Json, Uuid } from '@content-service/kernel';
 import type { ChangeOrigin } from './change-origin.js';
+import type { DroppedTarget, ShownCopy } from './copies/show-copy.js';
 import type { EntryDraft } from './entry-draft.js';
 import type { AttemptContext, EntryUnitOfWork, WriteContext } from './entry-unit-of-work.js';
-import type { Attributes } from './entry.js';
+import type { Attributes, Entry } from './entry.js';
 import type { RevisionOptions } from './history/revision-options.js';
 import type { LinkageOperation } from './linkage-edit.js';
 import type { VersionPrecondition } from './version-precondition.js';
@@ -63,4 +64,13 @@ export interface OperationContext extends AttemptContext {
   readonly menus: WriteContext['menus'];
   readonly history: WriteContext['history'];
   readonly origin: ChangeOrigin;
+}
+
+/** The state after an operation. */
+export interface OperationOutcome {
+  /** The entry after the operation, or before its deletion; as its working copy shows it, when the operation was one of the copy. */
+  readonly entry: Entry;
+  readonly copy?: ShownCopy | undefined;
+  /** The targets that a published copy had, and that do not exist any more. */
+  readonly dropped?: readonly DroppedTarget[] | undefined;
 }

@@ -38,7 +38,7 @@ export interface WriteContext {
    * Called with each entry before it is stored; an exception stops the write. It detects responses that cannot be built
    * (an include that is too large) before anything is stored.
    */
-  readonly preview?: (entry: Entry) => Promise<void>;
+  readonly beforeStore?: (entry: Entry) => Promise<void>;
   /** Called after a deletion that left referrers to be rewritten by `EntryStore.unlinkDeleted`; must not throw. */
   readonly unlinkLater?: (deleted: readonly Uuid[]) => Promise<void>;
   /** Called with the files that a write has deleted, whose bytes nothing needs any more; must not throw. */
@@ -95,7 +95,7 @@ export async function commitWithRetry<Result>(
       model,
       verifyTargets,
     });
-    for (const entry of shown) await context.preview?.(entry);
+    for (const entry of shown) await context.beforeStore?.(entry);
     try {
       const audit = context.audit?.createAuditEvents(transitions) ?? [];
       const { origin } = context;

@@ -123,10 +123,9 @@ export { toStateDraft } from './history/state-draft.js';
 export { EntryAudit, sleepWithJitter, type WriteContext } from './entry-unit-of-work.js';
 export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
 export { EntryEditor } from './entry-editor.js';
-export type { EntryOperation, WriteOptions } from './entry-operation.js';
+export type { EntryOperation, OperationOutcome, WriteOptions } from './entry-operation.js';
 export type { OperationResult } from './operation-processor.js';
 export type { EntryVersion, VersionPrecondition } from './version-precondition.js';
-export type { OperationOutcome } from './copies/copy-operations.js';
 export type { ShownCopy } from './copies/show-copy.js';
 export {
   type CollectionRequest,

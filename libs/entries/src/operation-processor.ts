@@ -12,6 +12,7 @@ import type {
   EntryOperation,
   OperationContext,
   OperationOfKind,
+  OperationOutcome,
   OperationTarget,
 } from './entry-operation.js';
 import {
@@ -29,7 +30,7 @@ import {
   type Relationships,
 } from './entry.js';
 import type { EntryStore } from './entry.store.js';
-import { CopyOperations, type OperationOutcome } from './copies/copy-operations.js';
+import { CopyOperations } from './copies/copy-operations.js';
 import {
   addImageSizes,
   checkFiles,

@@ -70,7 +70,12 @@ export {
   type RequestedVersion,
   type SparseFieldsets,
 } from './query/parse-query.js';
-export { getPrimaryData, parseChangedEntry, parseJson, parseNewEntry } from './request/request-document.js';
+export {
+  getPrimaryData,
+  parseUpdateDraft,
+  parseJson,
+  parseCreationDraft,
+} from './request/request-document.js';
 export { parseOperations } from './request/parse-operations.js';
 export { NOTE_MAXIMUM, parseRevisionOptions } from './request/revision-options.js';
 export { serializeMenuItems } from './document/menu-items-document.js';

@@ -9,20 +9,11 @@ import type { Entry, MonotonicPositionGenerator } from '../entry.js';
 import type { RevisionMetadata } from '../history/entry-revision.js';
 import type { RevisionOptions } from '../history/revision-options.js';
 import { supersedeCopy } from '../history/supersede-copy.js';
-import type { OperationContext, OperationOfKind } from '../entry-operation.js';
+import type { OperationContext, OperationOfKind, OperationOutcome } from '../entry-operation.js';
 import { assertAdmitted, type EntryVersion, isPresentVersion } from '../version-precondition.js';
 import { findConflicts, getCopyFields, selectMembers } from './copy-members.js';
 import type { EntryCopy } from './entry-copy.js';
-import { type DroppedTarget, showCopy, type ShownCopy } from './show-copy.js';
-
-/** What an operation leaves. */
-export interface OperationOutcome {
-  /** The entry after the operation, or before its deletion; as its working copy shows it, when the operation was one of the copy. */
-  readonly entry: Entry;
-  readonly copy?: ShownCopy | undefined;
-  /** The targets that a published copy had, and that do not exist any more. */
-  readonly dropped?: readonly DroppedTarget[] | undefined;
-}
+import { showCopy, type ShownCopy } from './show-copy.js';
 
 type Values = Pick<ParsedDraft, 'attributes' | 'relationships' | 'schedule'>;
 
@@ -81,7 +72,7 @@ export class CopyOperations {
     const { revision } = operation;
     const { schedule } = values;
     const next = this.createCopy(members, { entry, copy, revision, schedule }, context);
-    return this.store(next, { entry, copy, shown, type, revision, schedule }, context);
+    return this.addToUnitOfWork(next, { entry, copy, shown, type, revision, schedule }, context);
   }
 
   /**
@@ -124,7 +115,10 @@ export class CopyOperations {
     if (copy === undefined) throw new WorkingCopyNotFound(entry.id);
     assertAdmitted(entry.id, [toVersion(copy)], operation);
     const shown = await this.show(entry, copy, type, context);
-    context.unitOfWork.discardCopy(copy, await this.keep(shown, [], operation.revision, context));
+    context.unitOfWork.discardCopy(
+      copy,
+      await this.createSupersession(shown, [], operation.revision, context),
+    );
     return { entry };
   }
 
@@ -155,7 +149,7 @@ export class CopyOperations {
     };
   }
 
-  private async store(
+  private async addToUnitOfWork(
     next: EntryCopy | undefined,
     { entry, copy, shown, type, revision, schedule }: SavedState,
     context: OperationContext,
@@ -163,7 +157,7 @@ export class CopyOperations {
     const { unitOfWork, model } = context;
     if (next === undefined) {
       if (copy !== undefined && shown !== undefined)
-        unitOfWork.discardCopy(copy, await this.keep(shown, [], revision, context));
+        unitOfWork.discardCopy(copy, await this.createSupersession(shown, [], revision, context));
       if (schedule === undefined) return { entry };
       // A schedule is one of the entry, whose change stores it.
       const { attributes, relationships } = entry;
@@ -174,13 +168,13 @@ export class CopyOperations {
     const saved = await this.show(entry, next, type, context);
     if (next !== copy) {
       const changed = shown === undefined ? [] : findDifferences(shown.entry, saved.entry);
-      const supersede = shown && (await this.keep(shown, changed, revision, context));
+      const supersede = shown && (await this.createSupersession(shown, changed, revision, context));
       unitOfWork.saveCopy({ copy: next, entryVersion: entry.version, supersede, schedule });
     }
     return { entry: saved.entry, copy: saved };
   }
 
-  private async keep(
+  private async createSupersession(
     shown: ShownCopy,
     changed: readonly string[],
     revision: RevisionOptions | undefined,

@@ -5,9 +5,9 @@ import { BodyConflict, InvalidBody, InvalidMember } from '../jsonapi.errors.js';
 import {
   getPrimaryData,
   locateJsonSyntaxError,
-  parseChangedEntry,
+  parseUpdateDraft,
   parseJson,
-  parseNewEntry,
+  parseCreationDraft,
 } from './request-document.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -187,8 +187,8 @@ const refusals: [string, Json, new (...args: never) => Error, string, string | u
 ];
 
 describe.each([
-  ['parseNewEntry', (body: Json) => parseNewEntry(body, type, () => id)],
-  ['parseChangedEntry', (body: Json) => parseChangedEntry(body, type, id)],
+  ['parseCreationDraft', (body: Json) => parseCreationDraft(body, type, () => id)],
+  ['parseUpdateDraft', (body: Json) => parseUpdateDraft(body, type, id)],
 ])('%s', (_, parse) => {
   it.each(refusals)('refuses %s', (_name, body, error, message, pointer) => {
     const place = pointer === undefined ? undefined : { pointer };
@@ -212,7 +212,7 @@ describe.each([
   });
 });
 
-describe('parseNewEntry', () => {
+describe('parseCreationDraft', () => {
   const made = toUuid('b', 1);
   const newId = (): typeof made => made;
 
@@ -226,7 +226,9 @@ describe('parseNewEntry', () => {
     ];
     const relationships = { one: { data: self }, many: { data: [self, other] }, none: { data: null } };
 
-    expect(parseNewEntry({ data: { type, lid: 'me', ...identity, relationships } }, type, newId)).toEqual({
+    expect(
+      parseCreationDraft({ data: { type, lid: 'me', ...identity, relationships } }, type, newId),
+    ).toEqual({
       id: expected,
       attributes: undefined,
       relationships: {
@@ -250,7 +252,7 @@ describe('parseNewEntry', () => {
       '/data/relationships/a~1b/data/lid',
     ],
   ])('refuses %j', (data, pointer) => {
-    expect(() => parseNewEntry({ data }, type, newId)).toThrow(
+    expect(() => parseCreationDraft({ data }, type, newId)).toThrow(
       expect.objectContaining({ code: 'invalid_body', source: { pointer } }),
     );
   });
@@ -261,7 +263,11 @@ describe('parseNewEntry', () => {
     const ignored = { links: { self: 'x' }, meta: { a: 1 } };
 
     expect(
-      parseNewEntry({ data: { type, attributes, relationships, ...ignored }, meta: {}, x: 1 }, type, newId),
+      parseCreationDraft(
+        { data: { type, attributes, relationships, ...ignored }, meta: {}, x: 1 },
+        type,
+        newId,
+      ),
     ).toEqual({
       attributes,
       relationships,
@@ -269,27 +275,27 @@ describe('parseNewEntry', () => {
   });
 
   it('returns a client-generated id', () => {
-    expect(parseNewEntry({ data: { type, id } }, type, newId)).toEqual({ id });
+    expect(parseCreationDraft({ data: { type, id } }, type, newId)).toEqual({ id });
   });
 
   it('distinguishes absent from empty attributes', () => {
-    expect(parseNewEntry({ data: { type } }, type, newId).attributes).toBeUndefined();
-    expect(parseNewEntry({ data: { type, attributes: {} } }, type, newId).attributes).toEqual({});
+    expect(parseCreationDraft({ data: { type } }, type, newId).attributes).toBeUndefined();
+    expect(parseCreationDraft({ data: { type, attributes: {} } }, type, newId).attributes).toEqual({});
   });
 });
 
-describe('parseChangedEntry', () => {
+describe('parseUpdateDraft', () => {
   it('requires the id of the path', () => {
-    expect(() => parseChangedEntry({ data: { type } }, type, id)).toThrow(
+    expect(() => parseUpdateDraft({ data: { type } }, type, id)).toThrow(
       new InvalidBody(`The resource needs its 'id', '${id}'.`, '/data'),
     );
-    expect(() => parseChangedEntry({ data: { type, id: toUuid('a', 2) } }, type, id)).toThrow(
+    expect(() => parseUpdateDraft({ data: { type, id: toUuid('a', 2) } }, type, id)).toThrow(
       new BodyConflict(
         `The 'id' of the body must be that of the URL, '${id}', got '${toUuid('a', 2)}'.`,
         '/data/id',
       ),
     );
-    expect(parseChangedEntry({ data: { type, id } }, type, id)).toEqual({});
+    expect(parseUpdateDraft({ data: { type, id } }, type, id)).toEqual({});
   });
 });
 

@@ -147,7 +147,7 @@ function toPosition(index: number, text: string): Pick<JsonSyntaxError, 'line' |
  * @param newId generates the id of an entry whose relationships refer to itself by its `lid`
  * @throws InvalidBody, InvalidMember, BodyConflict
  */
-export function parseNewEntry(body: Json, type: string, newId: () => Uuid): EntryDraft {
+export function parseCreationDraft(body: Json, type: string, newId: () => Uuid): EntryDraft {
   const resource = parseEndpointResource(body, type);
   const { id: given, lid } = resource;
   if (given === undefined && lid === undefined) return parseOwnMembers(resource);
@@ -169,7 +169,7 @@ function parseOwnMembers(resource: ResourceObject, id?: Uuid): EntryDraft {
  * @param type name of the endpoint's resource type
  * @throws InvalidBody, InvalidMember, BodyConflict
  */
-export function parseChangedEntry(body: Json, type: string, id: Uuid): EntryDraft {
+export function parseUpdateDraft(body: Json, type: string, id: Uuid): EntryDraft {
   const resource = parseEndpointResource(body, type);
   if (resource['id'] === undefined) throw new InvalidBody(`The resource needs its 'id', '${id}'.`, '/data');
   const given = parseUuidMember(resource['id']);

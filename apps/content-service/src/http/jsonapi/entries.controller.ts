@@ -27,7 +27,7 @@ import {
 import {
   type EntryCreation,
   EntryCreationPipe,
-  type EntryDeletion,
+  type ExistingEntryWrite,
   EntryDeletionPipe,
   type EntryUpdate,
   EntryUpdatePipe,
@@ -120,7 +120,7 @@ export class EntriesController {
   @Delete(ROUTES.entry)
   @RequireWriteAccess()
   async delete(
-    @HttpContext(EntryDeletionPipe) { context, id, writeContext, options }: EntryDeletion,
+    @HttpContext(EntryDeletionPipe) { context, id, writeContext, options }: ExistingEntryWrite,
     @Res() response: Response,
   ): Promise<void> {
     if (context.workingCopy === true)

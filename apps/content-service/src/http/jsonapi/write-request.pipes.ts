@@ -7,11 +7,11 @@ import {
   type DocumentContext,
   getPrimaryData,
   InvalidBody,
-  parseChangedEntry,
+  parseUpdateDraft,
   parseChangeQuery,
   parseWriteQuery,
   parseJson,
-  parseNewEntry,
+  parseCreationDraft,
   parseOperations,
   parseOperationsQuery,
   parseRevisionOptions,
@@ -92,11 +92,11 @@ export class WriteRequestParser {
         : parseWriteQuery(site.query, queryContext);
     const context = toRequestContext(site, type, query);
     // Serializes the response before the commit: a write whose response fails, such as by its size, must not be stored.
-    const preview = async (entry: Entry): Promise<void> => {
+    const beforeStore = async (entry: Entry): Promise<void> => {
       const result = await this.reader.represent(entry, context);
       if (result.included !== undefined) serializeEntryDocument(result, context);
     };
-    return { context, writeContext: { ...(await this.writeContexts.create(request)), preview } };
+    return { context, writeContext: { ...(await this.writeContexts.create(request)), beforeStore } };
   }
 
   /**
@@ -109,7 +109,7 @@ export class WriteRequestParser {
     exchange: HttpExchange,
     parseBody: (body: Json, type: ResourceType, id: Uuid) => T,
     subject: 'entry' | 'copy' = 'entry',
-  ): Promise<EntryDeletion & { readonly content: T }> {
+  ): Promise<ExistingEntryWrite & { readonly content: T }> {
     const { request, response } = exchange;
     // Clients that leave out the body of a DELETE send no Content-Type, or any.
     const isEmpty = request.method === 'DELETE' && !hasBody(request);
@@ -147,7 +147,7 @@ export class EntryCreationPipe implements PipeTransform<HttpExchange> {
     const { type, principal } = head.context;
     const body = await this.parser.readBody(exchange.request, exchange.response);
     const json = parseJson(body);
-    const draft = parseNewEntry(json, type.name, () => this.ids.next());
+    const draft = parseCreationDraft(json, type.name, () => this.ids.next());
     // A creation replaces no state, but a mistake is named all the same.
     parseRevisionOptions(json);
     const key = exchange.request.get('Idempotency-Key');
@@ -155,8 +155,8 @@ export class EntryCreationPipe implements PipeTransform<HttpExchange> {
   }
 }
 
-/** DELETE of an entry, and the common part of writes to an existing entry. */
-export interface EntryDeletion extends WriteRequest {
+/** A write to an existing entry: a DELETE as it is, with further members a PATCH or a write of a relationship. */
+export interface ExistingEntryWrite extends WriteRequest {
   readonly id: Uuid;
   readonly options: WriteOptions;
 }
@@ -165,7 +165,7 @@ export interface EntryDeletion extends WriteRequest {
 export class EntryDeletionPipe implements PipeTransform<HttpExchange> {
   constructor(private readonly parser: WriteRequestParser) {}
 
-  async transform(exchange: HttpExchange): Promise<EntryDeletion> {
+  async transform(exchange: HttpExchange): Promise<ExistingEntryWrite> {
     const head = await this.parser.parseHead(exchange, 'ignored', 'copy');
     const id = parseId(exchange.request.params, head.context.type);
     return { ...head, id, options: parsePrecondition(exchange.request.headers) };
@@ -173,7 +173,7 @@ export class EntryDeletionPipe implements PipeTransform<HttpExchange> {
 }
 
 /** PATCH of an entry. */
-export interface EntryUpdate extends EntryDeletion {
+export interface EntryUpdate extends ExistingEntryWrite {
   readonly draft: EntryDraft;
 }
 
@@ -184,7 +184,7 @@ export class EntryUpdatePipe implements PipeTransform<HttpExchange> {
   async transform(exchange: HttpExchange): Promise<EntryUpdate> {
     const { content, ...change } = await this.parser.parseChange(
       exchange,
-      (body, type, id) => parseChangedEntry(body, type.name, id),
+      (body, type, id) => parseUpdateDraft(body, type.name, id),
       'copy',
     );
     return { ...change, draft: content };
@@ -192,7 +192,7 @@ export class EntryUpdatePipe implements PipeTransform<HttpExchange> {
 }
 
 /** POST, PATCH or DELETE of a relationship. */
-export interface LinkageWrite extends EntryDeletion {
+export interface LinkageWrite extends ExistingEntryWrite {
   readonly field: string;
   readonly data: Json;
 }
