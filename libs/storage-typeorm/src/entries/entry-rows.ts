@@ -27,7 +27,7 @@ import { findUnlinkingTargets, hasUnlinkingTargets, IS_ANY_UNLINKING } from './u
 
 /** What is read of a row of `entry`. */
 export interface EntryRow {
-  /** All columns but the documents in one text, as of `entryColumns`. */
+  /** All columns but the documents in one text, as of `selectEntryColumns`. */
   readonly metadata: string;
   readonly attributes: string;
   readonly relationships: string;
@@ -42,7 +42,7 @@ const ID_LENGTH = 32;
  *
  * @param further whole numbers behind those of the row
  */
-export function entryColumns(dialect: Dialect, further: readonly Sql[] = []): Sql {
+export function selectEntryColumns(dialect: Dialect, further: readonly Sql[] = []): Sql {
   const metadata = [dialect.hex(raw('id')), METADATA_COLUMNS, ...further];
   return sql`concat_ws(' ', ${join(metadata)}) AS metadata, attributes, relationships`;
 }
@@ -121,7 +121,7 @@ export async function readEntries(
   ids: readonly Uuid[],
   lock: Sql,
 ): Promise<Entry[]> {
-  const columns = entryColumns(schemaCache.dialect);
+  const columns = selectEntryColumns(schemaCache.dialect);
   return (await readRows(queryable, schemaCache, ids, columns, lock)).entries;
 }
 
@@ -136,7 +136,7 @@ export async function readCurrentEntries(
   schemaCache: IndexSchemaCache,
   ids: readonly Uuid[],
 ): Promise<Entry[]> {
-  const columns = entryColumns(schemaCache.dialect, [IS_ANY_UNLINKING]);
+  const columns = selectEntryColumns(schemaCache.dialect, [IS_ANY_UNLINKING]);
   const { entries, hasPendingUnlinks } = await readRows(queryable, schemaCache, ids, columns, raw(''));
   const targets = hasPendingUnlinks ? entries.flatMap(getTargetIds) : [];
   if (targets.length === 0) return entries;
@@ -151,7 +151,7 @@ interface FoundEntries {
   readonly hasPendingUnlinks: boolean;
 }
 
-/** @param columns as of `entryColumns` */
+/** @param columns as of `selectEntryColumns` */
 async function readRows(
   queryable: Queryable,
   schemaCache: IndexSchemaCache,

@@ -32,7 +32,7 @@ import {
 import { writeCopies } from './copy-rows.js';
 import { updateCounts } from './entry-counts.js';
 import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
-import { insertEvents } from './event-rows.js';
+import { createEventInserts } from './event-rows.js';
 import { addLostReferences, takeBackDeletion, writeRevisions } from './revision-rows.js';
 import { writeSchedules } from './schedule-rows.js';
 import {
@@ -171,7 +171,7 @@ export class EntryWriter {
   private async record(transaction: TransactionChanges): Promise<readonly RecordedEntryEvent[]> {
     const events = this.recorder.createEvents(transaction);
     const stored = transaction.changed.filter(({ after }) => after !== undefined);
-    for (const statement of insertEvents(events, new Set(stored.map(({ id }) => id))))
+    for (const statement of createEventInserts(events, new Set(stored.map(({ id }) => id))))
       await this.connection.defer(statement);
     return events;
   }

@@ -112,7 +112,7 @@ export async function createManagementEvents(
  * Inserts for the events of a transaction, after its entries are written. The snapshot of an entry that is stored is copied
  * from its row within the database: documents are most of what a write sends.
  */
-export function insertEvents(events: readonly RecordedEntryEvent[], stored: ReadonlySet<Uuid>): Sql[] {
+export function createEventInserts(events: readonly RecordedEntryEvent[], stored: ReadonlySet<Uuid>): Sql[] {
   const isCopied = ({ subject, snapshot }: RecordedEntryEvent): boolean =>
     snapshot !== undefined && stored.has(subject.id);
   const copied = events.filter(isCopied).map((event): Row => {

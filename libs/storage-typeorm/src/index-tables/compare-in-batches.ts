@@ -2,7 +2,7 @@ import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { parseUuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { type DbConnection, type Sql, sql } from '../database/sql.js';
-import { entryColumns, type EntryRow, toEntry } from '../entries/entry-rows.js';
+import { selectEntryColumns, type EntryRow, toEntry } from '../entries/entry-rows.js';
 import { deriveRows, computeRowDifference, type RowDifference } from './derived-rows.js';
 import type { TypeIndexSchema, IndexSchemaCache } from './index-schema.js';
 import { readStoredRows } from './stored-rows.js';
@@ -41,7 +41,7 @@ export async function* compareInBatches<T>(
       if (whole === undefined) throw new Error(`The resource type ${name} has no tables.`);
       const type = restrict(whole);
       const rows = await connection.query<EntryRow>(
-        sql`SELECT ${entryColumns(database.dialect)} FROM entry WHERE type_id = ${type.id} AND id > ${after}
+        sql`SELECT ${selectEntryColumns(database.dialect)} FROM entry WHERE type_id = ${type.id} AND id > ${after}
             ORDER BY id LIMIT ${BATCH_SIZE} ${lock}`,
       );
       const entries = rows.map((row) => toEntry(row, name));

@@ -187,7 +187,7 @@ export class TypeOrmEntryStore extends EntryStore {
     const id = parseUuid(target);
     const rows = await this.database.query<{ source: Buffer }>(
       sql`SELECT DISTINCT source FROM entry_ref
-          WHERE target = ${id} AND ${field === undefined ? TRUE : await this.fieldCondition(field)}
+          WHERE target = ${id} AND ${field === undefined ? TRUE : await this.getFieldCondition(field)}
             AND NOT ${isUnlinking(sql`${id}`)}
           LIMIT ${limit}`,
     );
@@ -290,7 +290,7 @@ export class TypeOrmEntryStore extends EntryStore {
     return rewritten;
   }
 
-  private async fieldCondition(field: string): Promise<Sql> {
+  private async getFieldCondition(field: string): Promise<Sql> {
     const { types } = await this.schemaCache.current();
     const ids = types
       .flatMap(({ references }) => references)
