@@ -42,7 +42,8 @@ export interface Registration {
   readonly secret?: string;
 }
 
-const TOUCH_INTERVAL_SECONDS = 60;
+/** The least time between two recorded uses of a client. */
+const USE_INTERVAL_SECONDS = 60;
 
 const CACHE_SIZE = 1000;
 
@@ -228,7 +229,7 @@ export class ClientRegistry {
    */
   async recordUse(id: string): Promise<void> {
     const now = this.clock.now();
-    if (now - (this.useRecordedAt.get(id) ?? 0) < TOUCH_INTERVAL_SECONDS) return;
+    if (now - (this.useRecordedAt.get(id) ?? 0) < USE_INTERVAL_SECONDS) return;
     this.useRecordedAt.set(id, now);
     await this.store.touch(id, now).catch((error: unknown) => {
       // A client is served without the time of its use.

@@ -2,7 +2,7 @@ import { FakeClock } from '@content-service/kernel';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import { type AccessTokenClaims, AccessTokenRefused } from './access-token.js';
-import { type AccessTokenGrant, AccessTokenService, RevocationService } from './access-token.service.js';
+import { type NewAccessToken, AccessTokenService, RevocationService } from './access-token.service.js';
 import { PlainTextCodec, OPTIONS } from './authorization-server.fixture.js';
 import type { Revocation } from './grant.store.js';
 import { InMemoryRevocationLog } from './in-memory-stores.fixture.js';
@@ -34,7 +34,7 @@ beforeEach(() => {
   tokens = new AccessTokenService(new PlainTextCodec(), ring, revocations, registry, clock, OPTIONS);
 });
 
-const issue = async (grant: AccessTokenGrant) => (await tokens.issue(grant)).token;
+const issue = async (newToken: NewAccessToken) => (await tokens.issue(newToken)).token;
 const parseClaims = (token: string): AccessTokenClaims => JSON.parse(token) as AccessTokenClaims;
 
 describe('AccessTokenService.verify', () => {
@@ -149,10 +149,10 @@ describe('AccessTokenService.verify', () => {
   });
 
   it('refuses a token whose dates are older than a revocation', async () => {
-    const dates = tokens.lifetimeFor(forUser);
+    const dates = tokens.getDates(forUser);
     await revocations.revoke([{ subject: 'user', id: USER }]);
 
-    const { token } = await tokens.issue({ ...forUser, lifetime: dates });
+    const { token } = await tokens.issue({ ...forUser, dates });
 
     await expect(tokens.verify(token)).rejects.toThrow('The access token has been revoked');
   });

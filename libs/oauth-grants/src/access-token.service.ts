@@ -24,7 +24,7 @@ import {
 import type { Revocation, RevocationLog } from './grant.store.js';
 
 /** Subject, client and scopes of a token to be issued. */
-export interface AccessTokenGrant {
+export interface NewAccessToken {
   /** The user, or the client itself. */
   readonly subject: string;
   readonly clientId: string;
@@ -32,11 +32,11 @@ export interface AccessTokenGrant {
   readonly familyId?: Uuid;
   /** When the password was verified in the browser session; for a token of a user. */
   readonly authenticatedAt?: number | undefined;
-  /** Default: `lifetimeFor` at this moment. */
-  readonly lifetime?: TokenLifetime;
+  /** Default: `getDates` at this moment. */
+  readonly dates?: TokenDates;
 }
 
-export type TokenLifetime = Pick<AccessTokenClaims, 'iat' | 'nbf' | 'exp'>;
+export type TokenDates = Pick<AccessTokenClaims, 'iat' | 'nbf' | 'exp'>;
 
 /** The permitted clock difference between processes of the service. */
 const CLOCK_SKEW_SECONDS = 10;
@@ -63,7 +63,7 @@ export class AccessTokenService extends TokenVerifier {
    * The dates of a token to be issued. Call it before reading the scopes of the owner, so that a revocation after that reading
    * covers the token.
    */
-  lifetimeFor({ subject, clientId }: Pick<AccessTokenGrant, 'subject' | 'clientId'>): TokenLifetime {
+  getDates({ subject, clientId }: Pick<NewAccessToken, 'subject' | 'clientId'>): TokenDates {
     const now = this.clock.now();
     return {
       iat: Math.max(now, this.revocations.notBefore({ sub: subject, client_id: clientId })),
@@ -72,15 +72,15 @@ export class AccessTokenService extends TokenVerifier {
     };
   }
 
-  async issue(grant: AccessTokenGrant): Promise<IssuedAccessToken> {
+  async issue(newToken: NewAccessToken): Promise<IssuedAccessToken> {
     const {
       subject,
       clientId,
       scopes,
       familyId,
       authenticatedAt,
-      lifetime: dates = this.lifetimeFor(grant),
-    } = grant;
+      dates = this.getDates(newToken),
+    } = newToken;
     const claims: AccessTokenClaims = {
       iss: this.options.issuer,
       aud: this.options.audience,

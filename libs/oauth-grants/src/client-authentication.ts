@@ -37,7 +37,10 @@ export class ClientAuthentication {
    *
    * @throws OAuthError invalid_request, invalid_client; TooManyAuthenticationFailures instead of invalid_client after many failures
    */
-  async authenticate(request: ClientRequest<Parameters>, endpoint: ClientEndpoint): Promise<ApiClient> {
+  async authenticate(
+    request: ClientRequest<CredentialParameters>,
+    endpoint: ClientEndpoint,
+  ): Promise<ApiClient> {
     try {
       return await this.authenticateOrCount(parseCredentials(request), request, endpoint);
     } catch (error) {
@@ -49,7 +52,7 @@ export class ClientAuthentication {
 
   private async authenticateOrCount(
     candidates: readonly Credentials[],
-    request: ClientRequest<Parameters>,
+    request: ClientRequest<CredentialParameters>,
     endpoint: ClientEndpoint,
   ): Promise<ApiClient> {
     const clientId = await this.findClientId(candidates);
@@ -115,7 +118,7 @@ class MissingCredential extends OAuthError {
 }
 
 /** The unauthenticated client id of a request, in all possible readings; none when the request has none or two. */
-export function findClaimedClientIds(request: ClientRequest<Parameters>): readonly string[] {
+export function findClaimedClientIds(request: ClientRequest<CredentialParameters>): readonly string[] {
   try {
     return parseCredentials(request).map(({ id }) => id);
   } catch {
@@ -123,7 +126,8 @@ export function findClaimedClientIds(request: ClientRequest<Parameters>): readon
   }
 }
 
-type Parameters = Readonly<Partial<Record<'client_id' | 'client_secret', string>>>;
+/** The parameters by which a client names and authenticates itself. */
+export type CredentialParameters = Readonly<Partial<Record<'client_id' | 'client_secret', string>>>;
 
 interface Credentials {
   readonly id: string;
@@ -136,7 +140,10 @@ interface Credentials {
  *
  * @throws OAuthError invalid_request
  */
-function parseCredentials({ parameters, authorization }: ClientRequest<Parameters>): readonly Credentials[] {
+function parseCredentials({
+  parameters,
+  authorization,
+}: ClientRequest<CredentialParameters>): readonly Credentials[] {
   const { client_id: id, client_secret: secret } = parameters;
   const basic = parseBasicCredentials(authorization);
   if (basic === undefined) {

@@ -39,14 +39,14 @@ export class FirstPartyTokenService {
     const { userId, authenticatedAt } = session;
     const owner = { subject: userId, clientId: FIRST_PARTY_CLIENT_ID };
     // Dated before the check: a password reset that the check does not see revokes the token.
-    const lifetime = this.accessTokens.lifetimeFor(owner);
+    const dates = this.accessTokens.getDates(owner);
     if (!(await this.sessions.isActive(session.idHash))) return undefined;
     const scopes = await this.users.findScopes(userId);
     if (scopes === undefined) return undefined;
     const familyId = toFamilyId(session);
     const { token, claims } = await this.accessTokens.issue({
       ...owner,
-      ...{ scopes, familyId, authenticatedAt, lifetime },
+      ...{ scopes, familyId, authenticatedAt, dates },
     });
     const origin = { actor: toPrincipal(claims), ipAddress };
     const details = { grant: 'session', scopes: scopes.toArray() };

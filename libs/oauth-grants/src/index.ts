@@ -37,7 +37,7 @@ export {
   type ConsentPrompt,
   type ResourceOwner,
 } from './authorization-endpoint.js';
-export { findClaimedClientIds } from './client-authentication.js';
+export { type CredentialParameters, findClaimedClientIds } from './client-authentication.js';
 export { ClientLifecycle } from './client-lifecycle.js';
 export { FirstPartyTokenService } from './first-party-token.service.js';
 export { type Introspection, IntrospectionEndpoint } from './introspection-endpoint.js';

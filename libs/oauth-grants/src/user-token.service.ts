@@ -32,11 +32,11 @@ export class UserTokenService {
    */
   async issue({ userId, scopes, ...grant }: UserGrant, client: ApiClient): Promise<IssuedAccessToken> {
     const owner = { subject: userId, clientId: client.id };
-    const dates = this.accessTokens.lifetimeFor(owner);
+    const dates = this.accessTokens.getDates(owner);
     const held = await this.users.findScopes(userId);
     if (held === undefined) throw OAuthError.grant('The user who granted this is disabled or deleted.');
     const present = scopes.intersect(client.allowedScopes).intersect(held);
-    return this.accessTokens.issue({ ...owner, ...grant, scopes: present, lifetime: dates });
+    return this.accessTokens.issue({ ...owner, ...grant, scopes: present, dates });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { toRateLimitPrefix } from '@content-service/accounts';
 import { sha256 } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
-import { findClaimedClientIds, OAuthError } from '@content-service/oauth-grants';
+import { type CredentialParameters, findClaimedClientIds, OAuthError } from '@content-service/oauth-grants';
 import { getClientIp } from './access-guards.js';
 import { RateLimiter, type TakenPoint } from '../../platform/rate-limits/rate-limiter.js';
 
@@ -11,7 +11,7 @@ import { RateLimiter, type TakenPoint } from '../../platform/rate-limits/rate-li
 interface ClientExchange {
   readonly request: Request;
   readonly response: Response;
-  readonly parameters: Parameters<typeof findClaimedClientIds>[0]['parameters'];
+  readonly parameters: CredentialParameters;
 }
 
 /**
@@ -32,7 +32,7 @@ export class TokenRateLimit {
    * @param policy `undefined` when only requests without valid credentials are limited
    * @throws QuotaExceeded, and what `respond` throws
    */
-  async count<T>(
+  async run<T>(
     policy: 'token' | 'client' | undefined,
     { request, response, parameters }: ClientExchange,
     respond: () => Promise<T>,

@@ -19,14 +19,14 @@ export class TokenLookupController {
   constructor(
     private readonly revocation: RevocationEndpoint,
     private readonly introspection: IntrospectionEndpoint,
-    private readonly limit: TokenRateLimit,
+    private readonly rateLimit: TokenRateLimit,
   ) {}
 
   @Post('revoke')
   async revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
     const lookup = await parseLookup(request, response);
     const { parameters } = lookup;
-    await this.limit.count(undefined, { request, response, parameters }, () =>
+    await this.rateLimit.run(undefined, { request, response, parameters }, () =>
       this.revocation.respond(lookup),
     );
     // The body is optional (RFC 7009 §2.2); some clients require every response to be JSON.
@@ -37,7 +37,7 @@ export class TokenLookupController {
   async introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
     const lookup = await parseLookup(request, response);
     const { parameters } = lookup;
-    const claims = await this.limit.count('client', { request, response, parameters }, () =>
+    const claims = await this.rateLimit.run('client', { request, response, parameters }, () =>
       this.introspection.respond(lookup),
     );
     sendOAuthJson(response, 200, claims);

@@ -13,7 +13,7 @@ import { TokenRequestDto } from './token-request.dto.js';
 export class TokenController {
   constructor(
     private readonly endpoint: TokenEndpoint,
-    private readonly limit: TokenRateLimit,
+    private readonly rateLimit: TokenRateLimit,
   ) {}
 
   @Post()
@@ -21,7 +21,7 @@ export class TokenController {
     const parameters = TokenRequestDto.from(await readFormBody(request, response));
     const { authorization } = request.headers;
     const tokenRequest: TokenRequest = { parameters, authorization, ipAddress: getClientIp(request) };
-    const tokens = await this.limit.count('token', { request, response, parameters }, () =>
+    const tokens = await this.rateLimit.run('token', { request, response, parameters }, () =>
       this.endpoint.respond(tokenRequest),
     );
     sendOAuthJson(response, 200, tokens);
