@@ -95,12 +95,12 @@ export function isEntryEvent<Event extends RecordedEvent>(
   return event.visibility !== 'management';
 }
 
-export const ENTRY_OPERATIONS = ['create', 'update', 'delete'] as const;
+export const ENTRY_EVENT_OPERATIONS = ['create', 'update', 'delete'] as const;
 
-export type EntryOperation = (typeof ENTRY_OPERATIONS)[number];
+export type EntryEventOperation = (typeof ENTRY_EVENT_OPERATIONS)[number];
 
 /** The operation of an event of an entry, which the five types of such events refine. */
-export function getOperation({ type }: Pick<RecordedEntryEvent, 'type'>): EntryOperation {
+export function getOperation({ type }: Pick<RecordedEntryEvent, 'type'>): EntryEventOperation {
   if (type === 'entry.created') return 'create';
   return type === 'entry.deleted' ? 'delete' : 'update';
 }

@@ -1,6 +1,6 @@
 export {
-  ENTRY_OPERATIONS,
-  type EntryOperation,
+  ENTRY_EVENT_OPERATIONS,
+  type EntryEventOperation,
   EventNotFound,
   EventsDisabled,
   type EventSnapshot,

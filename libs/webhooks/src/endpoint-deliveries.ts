@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@content-service/audit';
 import { generateSecret, type Uuid } from '@content-service/kernel';
-import { attemptDelivery, type AttemptContext, type DeliveryTarget } from './webhook-delivery-attempt.js';
+import { attemptDelivery, type DeliveryContext, type DeliveryTarget } from './webhook-delivery-attempt.js';
 import type {
   ClaimedDelivery,
   DeliveryExchange,
@@ -56,7 +56,7 @@ export class EndpointDeliveries {
   constructor(
     private readonly endpointId: Uuid,
     private readonly deliveries: WebhookDeliveryStore,
-    private readonly context: AttemptContext,
+    private readonly context: DeliveryContext,
     private readonly options: EndpointDeliveriesOptions,
   ) {}
 

@@ -80,7 +80,7 @@ export {
   WebhookDeliveryStore,
 } from './webhook-delivery.store.js';
 export {
-  type AttemptContext,
+  type DeliveryContext,
   attemptDelivery,
   sendMessage,
   type WebhookMessage,

@@ -12,7 +12,7 @@ import type { WebhookSecretSealer } from './webhook-secrets.js';
 import type { WebhookSender } from './webhook-sender.js';
 
 /** What an attempt needs of the rest of the service. */
-export interface AttemptContext {
+export interface DeliveryContext {
   readonly log: EventLog;
   readonly sender: WebhookSender;
   readonly sealer: WebhookSecretSealer;
@@ -41,7 +41,7 @@ export interface DeliveryTarget {
   /** The events of the deliveries; expired ones are absent. */
   readonly events: Promise<readonly LoggedEvent[]>;
   /** What the owner may do at this moment. */
-  readonly ownerScopes: ReturnType<AttemptContext['findScopes']>;
+  readonly ownerScopes: ReturnType<DeliveryContext['findScopes']>;
 }
 
 /**
@@ -53,7 +53,7 @@ export interface DeliveryTarget {
 export async function attemptDelivery(
   delivery: WebhookDelivery,
   { endpoint, events, ownerScopes }: DeliveryTarget,
-  context: AttemptContext,
+  context: DeliveryContext,
 ): Promise<DeliveryResult> {
   const { serialize } = context;
   const [found, scopes] = await Promise.all([events, ownerScopes]);
@@ -86,7 +86,7 @@ export async function sendMessage(
     ids,
     clock,
     userAgent,
-  }: Pick<AttemptContext, 'sender' | 'sealer' | 'ids' | 'clock' | 'userAgent'>,
+  }: Pick<DeliveryContext, 'sender' | 'sealer' | 'ids' | 'clock' | 'userAgent'>,
 ): Promise<{ readonly response: WebhookResponse; readonly attempt: DeliveryAttempt }> {
   const { secrets, headers } = sealer.unseal(endpoint);
   const startedAt = clock.now();
@@ -117,7 +117,7 @@ function toResult(
   response: WebhookResponse,
   attempt: DeliveryAttempt,
   { attempts }: WebhookDelivery,
-  { clock, schedule, random }: AttemptContext,
+  { clock, schedule, random }: DeliveryContext,
 ): DeliveryResult {
   const now = clock.now();
   const outcome = classifyResponse(response, now);

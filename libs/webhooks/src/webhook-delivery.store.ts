@@ -174,7 +174,7 @@ export function applyResults(
   let { circuit } = endpoint;
   let disabled: DisabledReason | undefined;
   for (const { result, claimed } of reports) {
-    circuit = applyResult(circuit, result, { now, isProbe: claimed.isProbe });
+    circuit = applyToCircuit(circuit, result, { now, isProbe: claimed.isProbe });
     if (result.kind === 'gone') disabled ??= 'gone';
     else if (result.kind === 'failed' && hasFailedTooLong(circuit, now)) disabled ??= 'failing';
   }
@@ -196,7 +196,7 @@ function findCircuitChange(before: Circuit, after: Circuit): CircuitChange | und
 }
 
 /** @returns the same object when a result changes nothing */
-function applyResult(
+function applyToCircuit(
   circuit: Circuit,
   result: DeliveryResult,
   { now, isProbe }: { readonly now: number; readonly isProbe: boolean },

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { type AttemptSlots, EndpointDeliveries } from './endpoint-deliveries.js';
-import type { AttemptContext } from './webhook-delivery-attempt.js';
+import type { DeliveryContext } from './webhook-delivery-attempt.js';
 import type { DeliveryAttempt } from './webhook-delivery.js';
 import type {
   CircuitChange,
@@ -45,11 +45,6 @@ export interface WebhookDispatcherOptions {
   readonly onError: (error: unknown) => void;
 }
 
-function findLastAttempt(reports: readonly DeliveryReport[]): DeliveryAttempt | undefined {
-  const last = reports.findLast(({ result }) => 'attempt' in result)?.result;
-  return last !== undefined && 'attempt' in last ? last.attempt : undefined;
-}
-
 /** Endpoints that are looked at in one round. */
 const ENDPOINTS_MAXIMUM = 100;
 
@@ -58,10 +53,10 @@ export class WebhookDispatcher {
   /** The endpoints with attempts of this process. */
   private readonly active = new Map<Uuid, EndpointDeliveries>();
   private readonly runs = new Set<Promise<void>>();
-  private free: number;
+  private freeSlots: number;
   /** Whether the deliveries of an endpoint wait for attempts of others to end. */
   private isFull = false;
-  private last: Uuid = '';
+  private lastBegun: Uuid = '';
   private state: 'idle' | 'started' | 'stopped' = 'idle';
   private timer: NodeJS.Timeout | undefined;
   private searching: Promise<void> | undefined;
@@ -69,10 +64,10 @@ export class WebhookDispatcher {
 
   constructor(
     private readonly deliveries: WebhookDeliveryStore,
-    private readonly context: AttemptContext,
+    private readonly context: DeliveryContext,
     private readonly options: WebhookDispatcherOptions,
   ) {
-    this.free = options.concurrency;
+    this.freeSlots = options.concurrency;
   }
 
   start(): void {
@@ -117,16 +112,16 @@ export class WebhookDispatcher {
 
   /** Begins with the endpoints behind the one that began last, so that each gets its turn. */
   private async search(): Promise<void> {
-    if (this.free <= 0) return;
+    if (this.freeSlots <= 0) return;
     const due = await this.deliveries.findDueEndpoints(this.context.clock.now(), ENDPOINTS_MAXIMUM);
     if (this.hasStopped) return;
-    const start = due.findIndex((id) => id > this.last);
+    const start = due.findIndex((id) => id > this.lastBegun);
     const inTurn = start < 0 ? due : [...due.slice(start), ...due.slice(0, start)];
     this.isFull = false;
     for (const id of inTurn) {
       const active = this.active.get(id);
       if (active !== undefined) active.poke();
-      else if (this.free > 0) this.deliver(id);
+      else if (this.freeSlots > 0) this.deliver(id);
       else this.isFull = true;
     }
   }
@@ -134,7 +129,7 @@ export class WebhookDispatcher {
   private deliver(endpointId: Uuid): void {
     const { slots, context } = this;
     const { leaseSeconds, onError } = this.options;
-    this.last = endpointId;
+    this.lastBegun = endpointId;
     const active = new EndpointDeliveries(endpointId, this.deliveries, context, {
       ...{ leaseSeconds, slots, onError },
       hasStopped: () => this.hasStopped,
@@ -168,12 +163,12 @@ export class WebhookDispatcher {
     // While an endpoint waits for its turn, those that have begun get no more.
     reserve: (wanted) => {
       const isRefused = this.hasStopped || this.isFull;
-      const count = isRefused ? 0 : Math.max(0, Math.min(wanted, this.free));
-      this.free -= count;
+      const count = isRefused ? 0 : Math.max(0, Math.min(wanted, this.freeSlots));
+      this.freeSlots -= count;
       return count;
     },
     release: (count) => {
-      this.free += count;
+      this.freeSlots += count;
       if (count > 0 && this.isFull) this.wake();
     },
   };
@@ -181,4 +176,9 @@ export class WebhookDispatcher {
   private get hasStopped(): boolean {
     return this.state === 'stopped';
   }
+}
+
+function findLastAttempt(reports: readonly DeliveryReport[]): DeliveryAttempt | undefined {
+  const last = reports.findLast(({ result }) => 'attempt' in result)?.result;
+  return last !== undefined && 'attempt' in last ? last.attempt : undefined;
 }

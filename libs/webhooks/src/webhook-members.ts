@@ -1,4 +1,4 @@
-import { ENTRY_OPERATIONS, EVENT_TYPE_NAMES, RESOURCE_TYPE_RULE } from '@content-service/events';
+import { ENTRY_EVENT_OPERATIONS, EVENT_TYPE_NAMES, RESOURCE_TYPE_RULE } from '@content-service/events';
 import {
   type ChangeOf,
   GRACE_SECONDS_RULE,
@@ -48,7 +48,7 @@ export const WEBHOOK_MEMBERS = {
   },
   operations: {
     type: 'array',
-    items: { type: 'string', enum: ENTRY_OPERATIONS },
+    items: { type: 'string', enum: ENTRY_EVENT_OPERATIONS },
     uniqueItems: true,
     default: [],
     description: 'Empty: all.',

@@ -63,13 +63,13 @@ export class HttpWebhookSender extends WebhookSender {
     });
   }
 
-  override send(call: WebhookRequest): Promise<WebhookResponse> {
-    return this.sendBefore(AbortSignal.timeout(this.options.timeoutMs), call);
+  override send(webhookRequest: WebhookRequest): Promise<WebhookResponse> {
+    return this.sendBefore(AbortSignal.timeout(this.options.timeoutMs), webhookRequest);
   }
 
-  private sendBefore(signal: AbortSignal, call: WebhookRequest): Promise<WebhookResponse> {
+  private sendBefore(signal: AbortSignal, webhookRequest: WebhookRequest): Promise<WebhookResponse> {
     const { timeoutMs, allowHttp } = this.options;
-    const { url, headers, body } = call;
+    const { url, headers, body } = webhookRequest;
     return new Promise((resolve) => {
       const content = Buffer.from(body, 'utf8');
       const options = {
@@ -84,7 +84,7 @@ export class HttpWebhookSender extends WebhookSender {
         request.on('error', (error) => {
           if (hasResponse) return;
           // The receiver has closed an idle connection meanwhile; a new one decides.
-          if (request.reusedSocket && isReset(error)) resolve(this.sendBefore(signal, call));
+          if (request.reusedSocket && isReset(error)) resolve(this.sendBefore(signal, webhookRequest));
           else resolve(toFailure(error, timeoutMs));
         });
         request.on('response', (response) => {

@@ -7,7 +7,7 @@ import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { ScopeSet } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
 import {
-  type AttemptContext,
+  type DeliveryContext,
   CLOSED_CIRCUIT,
   DEFAULT_RETRY_SCHEDULE,
   type WebhookDefinition,
@@ -149,7 +149,7 @@ async function follow(): Promise<void> {
 }
 
 function startDispatcher(concurrency = 32): WebhookDispatcher {
-  const context: AttemptContext = {
+  const context: DeliveryContext = {
     ...{ log: storage.events, sender, sealer, ids, clock, schedule: DEFAULT_RETRY_SCHEDULE },
     ...{ userAgent: 'content-service/test', random: () => 0.5, findScopes: async () => scopes },
     serialize: (event: LoggedEvent, options) =>

@@ -8,7 +8,7 @@ import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { OAuthOptions } from '@content-service/oauth-grants';
 import {
-  type AttemptContext,
+  type DeliveryContext,
   type CircuitChange,
   deleteDeliveries,
   type DeliveryAttempt,
@@ -44,15 +44,15 @@ import { HttpWebhookSender } from './http-webhook-sender.js';
 import { createWebhookConsumer, WEBHOOK_LIFECYCLE } from './webhook-consumer.js';
 import { findOwnerScopes } from './webhook-owner.js';
 
-/** Injection token of the `AttemptContext`. */
-const ATTEMPT_CONTEXT = Symbol('ATTEMPT_CONTEXT');
+/** Injection token of the `DeliveryContext`. */
+const DELIVERY_CONTEXT = Symbol('DELIVERY_CONTEXT');
 
 /** How often deliveries are looked for that other processes created, or that are due for a retry. */
 const POLL_MS = 1000;
 /** Added to the time limit of a call: what the statements around it may take. */
 const LEASE_MARGIN_SECONDS = 15;
 
-function createAttemptContext(
+function createDeliveryContext(
   config: Config,
   log: EventLog,
   sealer: WebhookSecretSealer,
@@ -62,7 +62,7 @@ function createAttemptContext(
   clients: ClientStore,
   models: ContentModelService,
   sender: WebhookSender,
-): AttemptContext {
+): DeliveryContext {
   const { webhooks } = config;
   return {
     ...{ log, sealer, ids, clock, sender, schedule: webhooks.retrySchedule },
@@ -104,7 +104,7 @@ function createFanOut(
 
 function createDispatcher(
   deliveries: WebhookDeliveryStore,
-  context: AttemptContext,
+  context: DeliveryContext,
   trail: AuditTrail,
   { webhookDeliveries, webhookDeadDeliveries }: Metrics,
   { webhooks }: Config,
@@ -149,7 +149,7 @@ function formatCircuitChange(
 function createService(
   endpoints: WebhookEndpointStore,
   consumers: EventConsumerStore,
-  context: AttemptContext,
+  context: DeliveryContext,
   trail: AuditTrail,
   jobs: JobService,
   { baseUrl, jsonApiPrefix: prefix, webhooks: { allowHttp, allowedNetworks } }: Config,
@@ -167,8 +167,8 @@ function createService(
       const test = serializeTestEvent({ id, now: clock.now() }, endpoint.definition, { baseUrl, prefix });
       return (await sendMessage(endpoint, { id: toMessageId(id), ...test }, context)).attempt;
     },
-    onDeleted: async (id, context) => {
-      await jobs.queue(deleteDeliveries(id), context);
+    onDeleted: async (id, actorContext) => {
+      await jobs.queue(deleteDeliveries(id), actorContext);
     },
   });
 }
@@ -184,12 +184,12 @@ function createService(
       useFactory: ({ webhooks, port }: Config) => new HttpWebhookSender({ ...webhooks, ownPort: port }),
     },
     {
-      provide: ATTEMPT_CONTEXT,
+      provide: DELIVERY_CONTEXT,
       inject: [
         ...[Config, EventLog, WebhookSecretSealer, IdGenerator, Clock],
         ...[AccountService, ClientStore, ContentModelService, WebhookSender],
       ],
-      useFactory: createAttemptContext,
+      useFactory: createDeliveryContext,
     },
     {
       provide: WebhookFanOut,
@@ -201,12 +201,12 @@ function createService(
     },
     {
       provide: WebhookDispatcher,
-      inject: [WebhookDeliveryStore, ATTEMPT_CONTEXT, AuditTrail, Metrics, Config],
+      inject: [WebhookDeliveryStore, DELIVERY_CONTEXT, AuditTrail, Metrics, Config],
       useFactory: createDispatcher,
     },
     {
       provide: WebhookService,
-      inject: [WebhookEndpointStore, EventConsumerStore, ATTEMPT_CONTEXT, AuditTrail, JobService, Config],
+      inject: [WebhookEndpointStore, EventConsumerStore, DELIVERY_CONTEXT, AuditTrail, JobService, Config],
       useFactory: createService,
     },
     {
