@@ -18,9 +18,9 @@ interface PublishConflictProps {
   readonly mine: Values;
   /**
    * @param theirs the values of the site that the user has chosen
-   * @param seen the `ETag` of the published version
+   * @param publishedETag the `ETag` of the published version
    */
-  readonly onPublish: (theirs: Values, seen: string | undefined) => void;
+  readonly onPublish: (theirs: Values, publishedETag: string | undefined) => void;
   readonly onClose: () => void;
 }
 

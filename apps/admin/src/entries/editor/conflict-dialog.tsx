@@ -16,7 +16,7 @@ type Choice = 'mine' | 'theirs' | 'both';
 export interface Resolution {
   readonly chosen: Values;
   /** The fields that stay as others have saved them. */
-  readonly given: readonly string[];
+  readonly conceded: readonly string[];
 }
 
 interface ConflictDialogProps {
@@ -165,7 +165,9 @@ function resolve(
   changes: Values,
   getChoice: (change: ForeignChange) => Choice,
 ): Resolution {
-  const given = collisions.filter((change) => getChoice(change) === 'theirs').map(({ field }) => field.name);
+  const conceded = collisions
+    .filter((change) => getChoice(change) === 'theirs')
+    .map(({ field }) => field.name);
   const chosen = collisions
     .filter((change) => getChoice(change) !== 'theirs')
     .map((change): [string, Json] => {
@@ -173,5 +175,5 @@ function resolve(
       const both = getChoice(change) === 'both' ? joinValues(change.field, change.theirs, mine) : undefined;
       return [change.field.name, both ?? mine];
     });
-  return { chosen: Object.fromEntries(chosen), given };
+  return { chosen: Object.fromEntries(chosen), conceded };
 }

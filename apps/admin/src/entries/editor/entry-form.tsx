@@ -50,13 +50,13 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     for (const [name, value] of Object.entries(takenOver ?? {})) draft.set(name, value);
   }
   const changes = draft.changes as Values;
-  const { save, autosave, conflict, publishedSince } = useEntrySaves({
+  const { save, autosave, conflict, fieldsPublishedSince } = useEntrySaves({
     resourceType,
     document,
     etag,
     draft,
   });
-  const isPublishConflict = publishedSince.length > 0;
+  const isPublishConflict = fieldsPublishedSince.length > 0;
   const failure = useOpenErrors(
     conflict !== undefined || isPublishConflict ? null : save.error,
     draft.values,
@@ -64,10 +64,10 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const state = getEntryState(document);
 
   /** Bases the form on the current version. @returns the changes that remain of some */
-  function rebase({ chosen, given }: Resolution, values: Values): Values {
+  function rebase({ chosen, conceded }: Resolution, values: Values): Values {
     if (conflict === undefined) return values;
     const keep = (changed: Values): Values => {
-      const kept = Object.entries(changed).filter(([name]) => !given.includes(name));
+      const kept = Object.entries(changed).filter(([name]) => !conceded.includes(name));
       return { ...Object.fromEntries(kept), ...chosen };
     };
     queryClient.setQueryData(getEntryKey({ type, id }), conflict.current);
@@ -106,10 +106,10 @@ export function EntryForm(props: EntryFormProps): ReactNode {
         <Suspense>
           <PublishConflict
             entry={{ type, id }}
-            fields={allFields.filter(({ name }) => publishedSince.includes(name))}
+            fields={allFields.filter(({ name }) => fieldsPublishedSince.includes(name))}
             mine={draft.values}
-            onPublish={(theirs, seen) => {
-              save.mutate({ action: 'publish', values: { ...changes, ...theirs }, seen });
+            onPublish={(theirs, publishedETag) => {
+              save.mutate({ action: 'publish', values: { ...changes, ...theirs }, publishedETag });
             }}
             onClose={save.reset}
           />

@@ -117,7 +117,7 @@ async function readChanges(
   from: string | undefined,
   to: string | undefined,
 ): Promise<readonly Change[]> {
-  const [revisions, save] = await Promise.all([readRevisions(id, from), readOnlySave(id, from, to)]);
+  const [revisions, save] = await Promise.all([readRevisions(id, from), readSaveOfCopy(id, from, to)]);
   return [...revisions, ...save];
 }
 
@@ -131,7 +131,7 @@ async function readRevisions(id: string, etag: string | undefined): Promise<read
 }
 
 /** The save that made a working copy, which replaced none, or that made the version of it after another. */
-async function readOnlySave(
+async function readSaveOfCopy(
   id: string,
   from: string | undefined,
   to: string | undefined,

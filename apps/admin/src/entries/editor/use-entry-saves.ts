@@ -22,7 +22,7 @@ interface Save {
   /** The changed values to send, without the status, which the action sets. */
   readonly values: Values;
   /** The `ETag` of the published version that the user has seen, whose values give way to those of the form. */
-  readonly seen?: string | undefined;
+  readonly publishedETag?: string | undefined;
 }
 
 interface EntrySavesOptions {
@@ -45,7 +45,7 @@ interface EntrySaves {
   /** What others have changed in the entry or its working copy, when the last save needs a decision because of that. */
   readonly conflict: Conflict | undefined;
   /** The fields that the published version changed since the working copy started from it; empty unless that was the refusal. */
-  readonly publishedSince: readonly string[];
+  readonly fieldsPublishedSince: readonly string[];
 }
 
 /**
@@ -74,7 +74,7 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
   }
 
   const save = useAction({
-    mutationFn: async ({ action, values, seen }: Save) => {
+    mutationFn: async ({ action, values, publishedETag }: Save) => {
       await autosave.stop();
       assertValid(values, allFields);
       const sent = action === 'save' ? values : { ...values, [STATUS]: action === 'publish' };
@@ -86,7 +86,7 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
           return jsonApi.update(entry, members, isCopyTag(current) ? undefined : current);
         // Without a copy, the entry itself is published: not a copy that another user has begun meanwhile.
         const writesCopy = action === 'save' ? entity.versioned : isCopyTag(current);
-        const ifMatch = current === base.etag ? (seen ?? current) : current;
+        const ifMatch = current === base.etag ? (publishedETag ?? current) : current;
         return writesCopy
           ? jsonApi.saveCopy(entry, members, { ifMatch })
           : jsonApi.update(entry, members, ifMatch);
@@ -97,19 +97,19 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
     // A changed path may add or remove redirects, whose number the navigation shows.
     invalidates: 'path' in changes || hasCopy(document) ? [['entries'], ['content-model']] : [['entries']],
     withoutRefetch: true,
-    onSuccess: async ({ response }, { action, values, seen }) => {
+    onSuccess: async ({ response }, { action, values, publishedETag }) => {
       // The answer is the entry itself: it is read again as its working copy shows it.
       if (action === 'unpublish' && hasCopy(document)) {
         await queryClient.invalidateQueries({ queryKey: getEntryKey(entry) });
         return;
       }
       accept(response, values);
-      if (seen !== undefined || isSentCompletely(changes, values)) draft.reset();
+      if (publishedETag !== undefined || isSentCompletely(changes, values)) draft.reset();
     },
   });
   const conflict = save.error instanceof SaveConflict ? save.error.conflict : undefined;
-  const publishedSince = getConflicts(save.error);
-  const isAsked = conflict !== undefined || publishedSince.length > 0;
+  const fieldsPublishedSince = findFieldsPublishedSince(save.error);
+  const isAsked = conflict !== undefined || fieldsPublishedSince.length > 0;
   const autosave = useAutosave({
     changes,
     etag,
@@ -122,7 +122,7 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
       return true;
     },
   });
-  return { save, autosave, conflict, publishedSince };
+  return { save, autosave, conflict, fieldsPublishedSince };
 }
 
 function getSuccessMessage(action: Save['action'], state: EntryState, isVersioned: boolean): string {
@@ -152,7 +152,7 @@ function isValid(values: Values, { allFields }: ResourceType): boolean {
   }
 }
 
-function getConflicts(error: Error | null): readonly string[] {
+function findFieldsPublishedSince(error: Error | null): readonly string[] {
   if (!(error instanceof ApiError)) return [];
   return error.fieldErrors
     .filter(({ code }) => code === 'working_copy_conflict')
