@@ -45,7 +45,7 @@ export interface WriteContext {
   readonly removeFiles?: (deleted: readonly Uuid[]) => Promise<void>;
   /** Records the changes in the audit log, in their transaction; without it they are not recorded. */
   readonly audit?: EntryAudit;
-  /** For the events of the changes. */
+  /** Why, by whom and in which request the changes are made, as their events and revisions name it. */
   readonly origin?: ChangeOrigin;
   /** Whether aliases that published entries give up lead to them by redirects (site setting `redirectOldAliases`). */
   readonly redirectsOldAliases?: boolean;
@@ -65,7 +65,7 @@ export interface AttemptContext {
 /** The changes of one attempt, computed from one state of the store, and its result. */
 export interface AttemptResult<Result> {
   readonly changes: readonly EntryChange[];
-  /** The entries that the response can have, of those that are stored. */
+  /** The entries that the response may show, as they will be stored: written entries, and entries as saved working copies show them. */
   readonly shown: readonly Entry[];
   readonly transitions: readonly EntryTransition[];
   readonly superseded: readonly Supersession[];
@@ -130,7 +130,7 @@ export function sleepWithJitter(maximumMilliseconds: number): Promise<void> {
  */
 export class EntryUnitOfWork {
   readonly changes: EntryChange[] = [];
-  /** The audit log's view of each change, in their order. */
+  /** The changes as the audit log names them, in their order. */
   readonly transitions: EntryTransition[] = [];
   private readonly entries = new ChangedEntries();
   private readonly loaded = new Set<Uuid>();

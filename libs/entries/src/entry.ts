@@ -146,9 +146,10 @@ export function getTargetIds(entry: Entry): Uuid[] {
 const RETURNS_SINCE = 1_577_836_800;
 
 /**
- * The first version of what may have existed before under the same id or name, as an entry that a restore or an import creates,
- * or a new role: above those that it can have had before, in this or another database, since nothing is changed every second for
- * years. Receivers of events skip a version that is not greater than the one that they know. A number of 32 bits until 2088.
+ * The first version of something that may have existed before under the same id or name, such as an entry that a restore or an
+ * import creates, or a new role. It is the number of seconds since 2020, which exceeds every earlier version, in this or another
+ * database, since nothing is changed every second for years. It must be greater: receivers of events skip a version that is not
+ * greater than the one that they know. The number fits into 32 bits until 2088.
  *
  * @param now UNIX seconds
  */

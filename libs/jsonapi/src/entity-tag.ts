@@ -34,11 +34,17 @@ interface RepresentedEntries {
 }
 
 /**
- * ETag of the documents below one entry (entry, related, relationship): `"<version>-<position>.<hash>"`, the position in base 36.
- * `If-Match` of a write compares version and position; the hash covers every other difference between two documents. Of a state of the
- * past it is `"r<number>-<hash>"`, which no write accepts; linkage of it disappears with the targets, and its links name others. Of a
- * working copy it is
- * `"w<version>-<time of the save>.<hash>"`, which writes of the copy accept; its other members are those of the entry.
+ * ETag of the documents below one entry (entry, related, relationship). `If-Match` of a write compares version and position, or
+ * the time of the save; the hash covers every other difference between two documents. Position and time are in base 36.
+ *
+ * | document shows          | ETag                                     |
+ * | ----------------------- | ---------------------------------------- |
+ * | the entry               | `"<version>-<position>.<hash>"`          |
+ * | its working copy        | `"w<version>-<time of the save>.<hash>"` |
+ * | the state of a revision | `"r<number>-<hash>"`                     |
+ *
+ * No write accepts the ETag of a revision. The hashes of a working copy and of a revision include the linkage, from which deleted
+ * targets disappear; that of a revision also the revisions that its links name.
  */
 export function computeEntryETag(host: Entry, shown: RepresentedEntries, etagInputs: ETagInputs): string {
   const parts = [formatEntryState(host), ...toETagParts(shown), ...toInputParts(etagInputs)];

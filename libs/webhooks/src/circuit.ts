@@ -31,7 +31,7 @@ export function getCircuitState({ openUntil }: Circuit, now: number): CircuitSta
   return openUntil > now ? 'open' : 'half-open';
 }
 
-/** Whether a success changes nothing. */
+/** Whether no failure was counted since the last success, so that a further success changes nothing. */
 export function isUntouched({ failures, openUntil }: Circuit): boolean {
   return failures === 0 && openUntil === undefined;
 }

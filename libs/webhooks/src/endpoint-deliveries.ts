@@ -46,11 +46,11 @@ export class EndpointDeliveries {
   private reports: DeliveryReport[] = [];
   private underWay = 0;
   private maxConcurrency = FIRST_CLAIM;
-  /** Further deliveries may be due. */
+  /** Whether further deliveries may be due. */
   private isDue = true;
   private gatherMs = GATHER_MS.minimum;
   private gathering: NodeJS.Timeout | undefined;
-  /** While it waits. */
+  /** Ends the waiting of `pause`; absent while nothing waits. */
   private resume: (() => void) | undefined;
 
   constructor(

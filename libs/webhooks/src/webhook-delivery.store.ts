@@ -51,14 +51,14 @@ export interface DeliveryReport {
   readonly result: DeliveryResult;
 }
 
-/** Attempts at an endpoint have ended, apart from single probes, or go on. */
+/** `opened`: no attempts at the endpoint are made any more, apart from single probes. `closed`: attempts are made again. */
 export type CircuitChange = 'opened' | 'closed';
 
 /** What an endpoint has after results were stored and deliveries were claimed. */
 export interface DeliveryExchange {
   /** As of this moment; `undefined` when it was deleted. */
   readonly endpoint: WebhookEndpoint | undefined;
-  /** The results that were stored; the others' leases are another's. */
+  /** The results that were stored. The others are dropped: another process has the lease of their deliveries, or the endpoint was deleted. */
   readonly stored: readonly DeliveryReport[];
   /** Why the results have disabled the endpoint. */
   readonly disabled?: DisabledReason | undefined;
@@ -114,10 +114,10 @@ export abstract class WebhookDeliveryStore {
 
   /**
    * Stores results of claims of one endpoint, with their attempts and their effect on the circuit and the endpoint
-   * (`applyResult`); then takes deliveries of the endpoint whose time has come, or whose lease has expired. Both are one
+   * (`applyResults`); then takes deliveries of the endpoint whose time has come, or whose lease has expired. Both are one
    * act, so that a process that delivers much has few transactions.
    *
-   * A result whose lease is another's changes nothing, and so does one of an endpoint that was deleted.
+   * A result is dropped when another process has the lease of its delivery, or when the endpoint was deleted.
    *
    * Only one of several parallel callers gets a delivery. At most `maxConcurrency` of an enabled endpoint are under way, and at
    * most `maxPerSecond` are taken in a second; while its circuit is half-open, one. With the ordering `entry` a delivery waits until the earlier ones of the same subject are
@@ -195,7 +195,7 @@ function findCircuitChange(before: Circuit, after: Circuit): CircuitChange | und
   return isClosed ? 'closed' : 'opened';
 }
 
-/** @returns the same object when a result changes nothing */
+/** The circuit of an endpoint after a result. @returns the same object when the result changes nothing */
 function applyToCircuit(
   circuit: Circuit,
   result: DeliveryResult,
@@ -211,7 +211,7 @@ export function isLastAttempt(result: DeliveryResult): boolean {
   return result.kind === 'gone' || (result.kind === 'failed' && result.nextAttemptAt === undefined);
 }
 
-/** A delivery after a result. */
+/** The delivery after a result: finished, or waiting again after a failure with further attempts or a release. */
 export function finishDelivery(
   delivery: WebhookDelivery,
   result: DeliveryResult,

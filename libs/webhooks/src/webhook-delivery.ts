@@ -79,7 +79,7 @@ export function createDelivery(
   };
 }
 
-/** Whether a delivery is about the same subject as an earlier one. */
+/** Whether a delivery is about the same subject as another one, and its event is later in the log. */
 export function followsDelivery(delivery: WebhookDelivery, earlier: WebhookDelivery): boolean {
   const isLater = delivery.position > earlier.position;
   return isLater && formatSubject(delivery.subject) === formatSubject(earlier.subject);

@@ -53,9 +53,11 @@ export class WebhookDispatcher {
   /** The endpoints with attempts of this process. */
   private readonly active = new Map<Uuid, EndpointDeliveries>();
   private readonly runs = new Set<Promise<void>>();
+  /** Further attempts that this process may begin. */
   private freeSlots: number;
   /** Whether the deliveries of an endpoint wait for attempts of others to end. */
   private isFull = false;
+  /** The endpoint whose deliveries were begun last. */
   private lastBegun: Uuid = '';
   private state: 'idle' | 'started' | 'stopped' = 'idle';
   private timer: NodeJS.Timeout | undefined;

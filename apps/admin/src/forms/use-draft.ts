@@ -30,7 +30,10 @@ interface EditedDraft<T> {
   readonly original: T;
   readonly etag: string | undefined;
   readonly changes: Partial<T>;
-  /** After a save that was followed: the stored versions before and after it, which `original` stands for. */
+  /**
+   * After `settle`: the stored values before and after the save. While a fetch returns one of them, `original` stays as `settle`
+   * has set it.
+   */
   readonly settled?: readonly T[];
 }
 

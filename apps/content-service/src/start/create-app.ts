@@ -143,7 +143,7 @@ function boundLoad(
   return admitRequests({ shedding, open, hasValidToken, timeoutMs, beforeRefusal, shed });
 }
 
-/** A process without the API verifies no tokens. */
+/** Creates the check that tells, under load, whether a request has a valid token. Without the API no token is verified. */
 function createTokenCheck(
   app: NestExpressApplication,
   { api }: Config['roles'],

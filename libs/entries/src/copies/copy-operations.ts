@@ -17,7 +17,7 @@ import { showCopy, type ShownCopy } from './show-copy.js';
 
 type Values = Pick<ParsedDraft, 'attributes' | 'relationships' | 'schedule'>;
 
-/** The parts of the operations of entries that those of copies consist of. */
+/** The steps of `OperationProcessor` that operations of working copies use: they validate a draft and change the entry itself. */
 export interface EntryWrites {
   readonly positions: MonotonicPositionGenerator;
   /** Changes the entry itself. */

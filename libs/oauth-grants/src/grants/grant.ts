@@ -10,7 +10,7 @@ export interface GrantRequest {
   readonly parameters: TokenParameters;
   /** The authenticated client, which has this grant. */
   readonly client: ApiClient;
-  /** The IP address. */
+  /** The IP address of the client, for audit events. */
   readonly ipAddress?: string;
 }
 
@@ -45,7 +45,7 @@ export function buildTokenResponse(accessToken: string): TokenResponse {
   return { token_type: 'Bearer', expires_in: ACCESS_TOKEN_LIFETIME_SECONDS, access_token: accessToken };
 }
 
-/** Without a refresh token for a client that lacks the grant refresh_token. */
+/** Builds the response of a grant that acts for a user. A client without the grant refresh_token gets no refresh token. */
 export function buildUserTokenResponse(
   { token, claims: { scope } }: IssuedAccessToken,
   { grants }: ApiClient,

@@ -180,7 +180,10 @@ export class EntryWriter {
     return readEntries(this.connection, this.schemaCache, [...new Set(ids)].sort(), this.dialect.forUpdate);
   }
 
-  /** Locks entries that are about to be changed, after their pending unlinks were written: readers see them so already. */
+  /**
+   * Locks entries that are about to be changed, and removes deleted targets from their linkage. Readers see the entries
+   * without these targets already, so the change is one of that state.
+   */
   private async lockCurrent(ids: readonly Uuid[]): Promise<Entry[]> {
     const stored = await this.lock(ids);
     const entries = new ChangedEntries(stored);
@@ -259,7 +262,7 @@ export class EntryWriter {
     derived?: DerivedInserts,
   ): Promise<void> {
     const storing = writeEntryRows(this.connection, this.dialect, indexSchema, changed);
-    // Thrown when the rows are derived.
+    // A rejection is thrown by `finally` below, when the rows are derived; until then it would count as unhandled.
     storing.catch(() => undefined);
     const isUsable = derived?.indexSchema === indexSchema;
     const deriving = isUsable ? Promise.resolve(derived.rows) : this.deriveMeanwhile(changed, indexSchema);

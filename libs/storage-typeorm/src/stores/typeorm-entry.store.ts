@@ -82,7 +82,7 @@ const BULK_CHANGES = 50;
 export class TypeOrmEntryStore extends EntryStore {
   override readonly capabilities: StoreCapabilities;
   private readonly queries: QueryRunner;
-  /** Without events there is nothing that tells when a total has changed. */
+  /** Known totals of filters. Absent without events, by which a change of a total is noticed. */
   private readonly filteredTotals: FilteredTotals | undefined;
 
   constructor(
@@ -211,7 +211,10 @@ export class TypeOrmEntryStore extends EntryStore {
     return new Map([...exact, ...(await this.findByFoldedAliases(others, langcode))]);
   }
 
-  /** Rows that the previous version has left, or whose keys are equal by chance, do not count. */
+  /**
+   * The entries of aliases that differ in case and accents only. Rows that the previous version of the service has left, and
+   * rows of other aliases with the same key, are ignored.
+   */
   private async findByFoldedAliases(
     aliases: readonly string[],
     langcode: string,
@@ -254,7 +257,7 @@ export class TypeOrmEntryStore extends EntryStore {
   ): Promise<AppliedChanges> {
     const { dialect } = this.database;
     const bulk = changes.length >= BULK_CHANGES;
-    // Elsewhere one transaction at a time derives them while the documents are being stored.
+    // Otherwise `EntryWriter` derives the rows, while the documents are being stored.
     const derivesBefore = bulk && this.capabilities.concurrentWrites === true;
     const derived = derivesBefore
       ? await deriveInserts(changes, await this.schemaCache.current())

@@ -10,7 +10,7 @@ interface AutosaveOptions {
   readonly changes: Values;
   /** Whether nothing is saved now, because the user is asked about a conflict, or because a save is on its way. */
   readonly isPaused: boolean;
-  /** The version that a save is based on: none that was refused as outdated is tried again. */
+  /** The version that a save is based on. After a 412 nothing is saved until it is another one. */
   readonly etag: string | undefined;
   /** Saves values. @returns false when it left them because they are not valid yet */
   readonly save: (values: Values) => Promise<boolean>;

@@ -12,10 +12,11 @@ import { type Conflict, type ForeignChange, joinValues } from './save-merged.js'
 
 type Choice = 'mine' | 'theirs' | 'both';
 
-/** The decisions: the values of the fields that collide, without those that stay as others have saved them. */
+/** The decisions about the fields that collide. */
 export interface Resolution {
+  /** The values to save: those of the user, or both values joined. */
   readonly chosen: Values;
-  /** The fields that stay as others have saved them. */
+  /** The names of the fields that stay as others have saved them. */
   readonly conceded: readonly string[];
 }
 

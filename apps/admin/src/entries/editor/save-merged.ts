@@ -130,7 +130,10 @@ async function readRevisions(id: string, etag: string | undefined): Promise<read
   );
 }
 
-/** The save that made a working copy, which replaced none, or that made the version of it after another. */
+/**
+ * The save that made the version `to` of a working copy, when it is the only save since `from`. Revisions
+ * have neither the first save of a copy, which replaces no state, nor each minor one.
+ */
 async function readSaveOfCopy(
   id: string,
   from: string | undefined,
@@ -145,7 +148,10 @@ async function readSaveOfCopy(
     .map(({ by, savedAt, changed }) => ({ by, at: savedAt, cause: 'request', changed }));
 }
 
-/** An ETag begins with the version, that of a working copy with it and the time of the save: `"7-…`, `"w7-<microseconds in base 36>.…`. */
+/**
+ * Parses an ETag of the service (`libs/jsonapi/src/entity-tag.ts`), which begins with the version: `"7-…`. That of a working copy
+ * begins with its version and the time of the save: `"w7-<microseconds in base 36>.…`.
+ */
 function parseTag(etag = ''): { readonly version: number; readonly time: number } {
   const [, version = '0', time = '0'] = /^"w?(\d+)-([\da-z]+)/.exec(etag) ?? [];
   return { version: Number(version), time: Number.parseInt(time, 36) };

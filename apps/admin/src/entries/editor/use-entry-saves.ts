@@ -42,9 +42,15 @@ interface Saved {
 interface EntrySaves {
   readonly save: UseMutationResult<Saved, Error, Save>;
   readonly autosave: Autosave;
-  /** What others have changed in the entry or its working copy, when the last save needs a decision because of that. */
+  /**
+   * What others have changed in the entry or its working copy since it was opened, when the last save was refused with 412 and
+   * needs a decision because of that.
+   */
   readonly conflict: Conflict | undefined;
-  /** The fields that the published version changed since the working copy started from it; empty unless that was the refusal. */
+  /**
+   * The names of the fields that the published version has changed since the working copy started from it, when the last
+   * publication was refused with 409 because of them; otherwise empty.
+   */
   readonly fieldsPublishedSince: readonly string[];
 }
 

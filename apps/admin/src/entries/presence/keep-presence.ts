@@ -17,7 +17,7 @@ const ACTIVITIES = ['keydown', 'pointerdown', 'pointermove'] as const;
  * Tells the service that the user has an entry open, as long as the page is visible and the user there.
  *
  * @param onChange called with the names of the others who have it open
- * @returns leaves the entry
+ * @returns a function that ends this and tells the service that the user has left the entry
  */
 export function keepPresence(id: string, onChange: (others: readonly string[]) => void): () => void {
   const path = buildPath('entry-presence', id);

@@ -22,10 +22,10 @@ import {
 
 /** What is read of an answer at most; the rest is not received. */
 const RESPONSE_BYTES_MAXIMUM = 16 * 1024;
+/** What is kept of an answer for administrators. */
+const EXCERPT_BYTES = 1024;
 /** A connection without calls is closed after this time, before most receivers close it. */
 const IDLE_MS = 4000;
-/** What is kept of it for administrators. */
-const EXCERPT_BYTES = 1024;
 
 export interface HttpWebhookSenderOptions {
   readonly timeoutMs: number;
@@ -83,7 +83,7 @@ export class HttpWebhookSender extends WebhookSender {
         let hasResponse = false;
         request.on('error', (error) => {
           if (hasResponse) return;
-          // The receiver has closed an idle connection meanwhile; a new one decides.
+          // The receiver closed the idle connection just before it was used again: a new connection tells whether it answers.
           if (request.reusedSocket && isReset(error)) resolve(this.sendBefore(signal, webhookRequest));
           else resolve(toFailure(error, timeoutMs));
         });
@@ -115,7 +115,7 @@ export class HttpWebhookSender extends WebhookSender {
     const { lookup = resolveName } = this.options;
     return (hostname, options, callback) => {
       lookup(hostname, options, (error, found, family) => {
-        // Without an address when the name cannot be resolved, whatever the types say.
+        // `found` has no address after an error, although its type says so.
         if (error !== null) {
           callback(error, found, family);
           return;

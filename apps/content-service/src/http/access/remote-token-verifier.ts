@@ -21,7 +21,7 @@ const NO_KEYS = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVAL
 
 /**
  * Maximum lifetime of an accepted token: that of the service's own (specification, «Token endpoint») and 10 seconds of
- * clock skew. A revoked token of the issuer is accepted here until it expires.
+ * clock skew.
  */
 const LIFETIME_MAXIMUM_SECONDS = ACCESS_TOKEN_LIFETIME_SECONDS + 10;
 

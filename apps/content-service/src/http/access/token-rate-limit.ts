@@ -26,8 +26,8 @@ export class TokenRateLimit {
   ) {}
 
   /**
-   * Takes a point before `respond` is called, so that concurrent requests cannot exceed the limit, and refunds it when that
-   * fails. A request whose client id is made up takes its point from the network.
+   * Calls `respond` within the limits: takes a point before the call, so that concurrent requests cannot exceed the limit, and
+   * refunds it when the call fails. A request whose client id is made up takes its point from the network.
    *
    * @param policy `undefined` when only requests without valid credentials are limited
    * @throws QuotaExceeded, and what `respond` throws

@@ -204,7 +204,7 @@ export class CollectionReadPipe implements PipeTransform<HttpExchange> {
 export interface EntryRead {
   readonly context: RequestContext;
   readonly id: Uuid;
-  /** Name of the relationship; empty for the entry itself. */
+  /** The name of the relationship; not used in a read of the entry itself, whose path has none. */
   readonly field: string;
 }
 

@@ -69,8 +69,7 @@ export class WriteRequestParser {
   /**
    * Parses everything but id and body.
    *
-   * @param subject `'copy'`: the request may be about a working copy
-   *
+   * @param subject `'copy'` admits the working copy in `resourceVersion`
    * @throws BundleNotFound, ScopeMissing, RelationshipNotFound, UnsupportedMediaType, NotAcceptable and the errors of the query
    */
   async parseHead(
