@@ -9,7 +9,6 @@ import {
   ARTICLES,
   createEditor,
   createImporter,
-  FORMATTER,
   HEADER,
   tag,
   TAGS,
