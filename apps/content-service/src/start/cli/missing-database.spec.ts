@@ -155,7 +155,7 @@ describe('a command in a folder without a database', () => {
     expect(existsSync(backup)).toBe(false);
     expect(await run(`backup ${backup} --allow-empty`, `sqlite:${file}`)).toEqual([
       0,
-      expect.stringContaining(`0 webhooks of ${file}.`),
+      expect.stringContaining(`0 webhooks, 0 revisions of ${file}.`),
     ]);
   });
 });
