@@ -13,7 +13,7 @@ const COPY = '?resourceVersion=rel:working-copy';
 const COPIED = 200;
 const ARTICLES = '/api/node/article';
 
-/** The budgets of operations beside the same without a history; all others have the first. */
+/** The budgets of operations beside the same on a site without a history. */
 const BUDGETS: ReadonlyMap<string, number> = new Map([
   ['one entry', 1.03],
   ['50 newest with total', 1.03],
