@@ -18,7 +18,7 @@ type Result = readonly [operation: Operation, comparison: Comparison];
  * Measures how websites find their way: a menu beside a page of 50, and the entry of a path beside the two requests for it.
  *
  * Less would be had for two further designs alone. A menu parses 200 documents, 100 links and 100 targets, of which a page of 50 parses
- * none: it takes 1.8 to 3.2 times as long, in two statements and parsing; less needs a table of paths and titles beside the documents. The
+ * none: it takes 1.8 to 3.2 times as long, by a third statement and parsing; less needs a table of paths and titles beside the documents. The
  * entry of a path costs a third request, and each part a connection within the process, with a parser at both ends: together 1.8 to 2.5.
  * An agent that keeps these connections needs sockets of the network. What a client saves, a round trip, is not in processor time. The
  * budgets are what this is, with room for a busy machine.
