@@ -1,3 +1,5 @@
+import type { Entry } from '@content-service/entries';
+import { COPY } from '../support/copy-requests.js';
 import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 
 const SITE = { label: 'Website', url: 'https://www.example.com/api/draft' };
@@ -19,7 +21,7 @@ interface Answer {
   readonly body: {
     readonly data?: unknown;
     readonly included?: readonly Stored[];
-    readonly meta?: { readonly omitted?: unknown };
+    readonly meta?: { readonly omitted?: unknown; readonly revision?: object };
     readonly errors?: readonly { readonly code: string }[];
   };
 }
@@ -189,6 +191,105 @@ describe('previews of entries', () => {
         body: { message: expect.stringMatching(/expired/) },
       });
       clock.advance(-900);
+    });
+
+    describe('of an entry with a working copy', () => {
+      const NOTE = 'Wait for the mayor';
+
+      const save = async (entry: Entry, members: object): Promise<void> => {
+        const body = {
+          data: { type: entry.type, id: entry.id, ...members },
+          meta: { revision: { note: NOTE } },
+        };
+        const { status } = await site.app.api.asAdministrator().patch(`${pathOf(entry)}?${COPY}`, body);
+        expect(status).toBe(200);
+      };
+      const addCopy = async (): Promise<Entry> => {
+        const entry = await site.app.site.article({ title: 'Live' });
+        await save(entry, { attributes: { title: 'Copy' } });
+        return entry;
+      };
+      const readTitle = async (entry: Entry, version: string): Promise<unknown> =>
+        ((await read(pathOf(entry), version)).body.data as { attributes: { title: unknown } }).attributes
+          .title;
+
+      it('shows the copy, without who saved it and why', async () => {
+        const entry = await addCopy();
+        const { resourceVersion } = await preview(entry);
+
+        const { status, headers, body } = await read(pathOf(entry), resourceVersion);
+
+        expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
+        expect(body.data).toMatchObject({ id: entry.id, attributes: { title: 'Copy', status: false } });
+        expect(body.meta?.revision).toEqual({
+          ...{ state: 'working-copy', published: true, savedAt: expect.stringMatching(/^\d{4}-/) },
+          ...{ actor: null, note: null, base: 1, changed: ['title'], conflicts: [] },
+        });
+        expect(JSON.stringify(body)).not.toMatch(/administrator|mayor/);
+        const live = await site.app.api.asAnonymous().get(pathOf(entry));
+        expect(live.body.data).toMatchObject({ attributes: { title: 'Live', status: true } });
+      });
+
+      it('shows related entries and linkage of the copy', async () => {
+        const tag = await site.app.site.tag();
+        const entry = await addCopy();
+        const linkage = [{ type: tag.type, id: tag.id }];
+        await save(entry, { relationships: { field_tags: { data: linkage } } });
+        const { resourceVersion } = await preview(entry);
+
+        const related = await read(`${pathOf(entry)}/field_tags`, resourceVersion);
+        const relationship = await read(`${pathOf(entry)}/relationships/field_tags`, resourceVersion);
+        const included = await read(`${pathOf(entry)}?include=field_tags`, resourceVersion, '&');
+
+        expect(related.body.data).toMatchObject(linkage);
+        expect(relationship.body.data).toEqual(linkage);
+        expect(included.body.included).toMatchObject(linkage);
+        for (const { headers, body } of [related, relationship, included]) {
+          expect(headers['cache-control']).toBe('private, no-store');
+          expect(JSON.stringify(body)).not.toMatch(/administrator|mayor/);
+        }
+      });
+
+      it('follows later saves, and shows the published entry after the copy was discarded', async () => {
+        const entry = await addCopy();
+        const { resourceVersion } = await preview(entry);
+
+        await save(entry, { attributes: { title: 'Second copy' } });
+        expect(await readTitle(entry, resourceVersion)).toBe('Second copy');
+
+        await site.app.api.asAdministrator().delete(`${pathOf(entry)}?${COPY}`);
+        const { body } = await read(pathOf(entry), resourceVersion);
+        expect(body.data).toMatchObject({ attributes: { title: 'Live', status: true } });
+        expect(body.meta).toBeUndefined();
+      });
+
+      it('shows the copy that is made after the link, and the entry that it was published to', async () => {
+        const entry = await site.app.site.article({ title: 'Live' });
+        const { resourceVersion } = await preview(entry);
+        expect(await readTitle(entry, resourceVersion)).toBe('Live');
+
+        await save(entry, { attributes: { title: 'Copy' } });
+        expect(await readTitle(entry, resourceVersion)).toBe('Copy');
+
+        await save(entry, { attributes: { status: true } });
+        const { body } = await read(pathOf(entry), resourceVersion);
+        expect(body.data).toMatchObject({ attributes: { title: 'Copy', status: true } });
+        expect(body.meta).toBeUndefined();
+      });
+
+      it('opens no copy of another entry', async () => {
+        const [one, other] = [await addCopy(), await addCopy()];
+        const { resourceVersion } = await preview(one);
+
+        expect(
+          await codes(
+            read(pathOf(other), resourceVersion),
+            read(`${pathOf(other)}/field_tags`, resourceVersion),
+            read(`${pathOf(other)}/relationships/field_tags`, resourceVersion),
+            read(`/api/node/page/${one.id}`, resourceVersion),
+          ),
+        ).toEqual([...Array<string>(3).fill('403 preview_invalid'), '404 entry_unknown']);
+      });
     });
 
     it('needs a token where reading does', async () => {
