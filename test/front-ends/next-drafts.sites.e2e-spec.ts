@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ApiClient } from '../support/api-client.js';
 import { FIRST_CLIENT } from '../support/content-service.js';
+import { COPY } from '../support/copy-requests.js';
 import { type ServedApp, serveApp } from '../support/served-app.js';
 import { FrontEnd } from './front-end.js';
 
@@ -97,6 +98,22 @@ describe('previews on a site like the starter of next-drupal, whose client has n
     await api.update({ type: 'node--article', id }, { attributes: { title: 'Second' } });
 
     expect(await (await site.get(path, { Cookie: cookie })).text()).toContain('<h1>Second</h1>');
+  });
+
+  it('shows the working copy of a published entry, which visitors do not see', async () => {
+    const { id } = await createArticle('The ferry', true, '/ferry');
+    const copy = `/api/node/article/${id}?${COPY}`;
+    const document = { data: { type: 'node--article', id, attributes: { title: 'The new ferry' } } };
+    expect((await api.send('PATCH', copy, { document })).status).toBe(200);
+    const { path, cookie } = await open(await createLink(id));
+    const read = async (headers = {}): Promise<string> => (await site.get(path, headers)).text();
+
+    expect(path).toBe('/ferry');
+    expect(await read({ Cookie: cookie })).toContain('<h1>The new ferry</h1>');
+    expect(await read()).toContain('<h1>The ferry</h1>');
+
+    expect((await api.send('DELETE', copy)).ok).toBe(true);
+    expect(await read({ Cookie: cookie })).toContain('<h1>The ferry</h1>');
   });
 
   it('shows no other draft, and none to other browsers', async () => {
