@@ -55,7 +55,11 @@ export class FileSite {
   }
 
   /** Uploads without telling the length beforehand. */
-  async stream(path: string, name: string, chunks: readonly Uint8Array[]): Promise<globalThis.Response> {
+  async stream(
+    path: string,
+    name: string,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<globalThis.Response> {
     return fetch(`${await this.url()}${path}`, {
       method: 'POST',
       body: ReadableStream.from(chunks),

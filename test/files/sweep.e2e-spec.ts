@@ -5,7 +5,8 @@ import type { JsonObject } from '@content-service/kernel';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileSite, identify } from './file-site.js';
+import { COPY } from '../support/copy-requests.js';
+import { FileSite, identify, REPORTS } from './file-site.js';
 
 const HOUR = 60 * 60;
 
@@ -35,6 +36,28 @@ describe('the sweep of files', () => {
     expect(await sweep()).toMatchObject({ expired: 1, removed: 0, missing: 0 });
     expect((await site.file(left)).status).toBe(404);
     expect(await Promise.all([linked, left, young].map(isStored))).toEqual([true, false, true]);
+  });
+
+  it('keeps a file that a working copy has linked, also after the copy was discarded', async () => {
+    const [linked, left] = [await site.uploadPhoto(), await site.uploadPhoto()];
+    const path = await site.report();
+    const [id, copy] = [path.slice(REPORTS.length + 1), `${path}?${COPY}`];
+    const relationships = { field_photo: { data: identify(linked) } };
+    const editor = site.app.api.asAdministrator();
+    const saved = await editor.patch(copy, { data: { type: 'node--report', id, relationships } });
+    expect(saved.status).toBe(200);
+    site.app.clock.advance(25 * HOUR);
+
+    expect(await sweep()).toMatchObject({ expired: 1, removed: 0, missing: 0 });
+    expect((await site.file(left)).status).toBe(404);
+    const { body } = await editor.get(copy);
+    expect(body.data.relationships.field_photo.data).toMatchObject({ id: linked });
+
+    expect((await editor.delete(copy)).status).toBe(204);
+    site.app.clock.advance(25 * HOUR);
+    // It is permanent since its first link, as a file whose entry was deleted.
+    expect(await sweep()).toMatchObject({ expired: 0, removed: 0, missing: 0 });
+    expect([(await site.file(linked)).status, await isStored(linked)]).toEqual([200, true]);
   });
 
   it('removes bytes without an entry once no upload can be in progress', async () => {

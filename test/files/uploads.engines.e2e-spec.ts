@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises';
+import { FileStore } from '@content-service/files';
+import { eventually } from '../support/eventually.js';
 import { createJpeg, createPng, FileSite, identify, REPORTS } from './file-site.js';
 
 describe('uploads', () => {
@@ -254,5 +257,71 @@ describe('uploads', () => {
       expect((await rename(name)).status).toBe(422);
     const readOnly = { data: { type: 'file--file', id, attributes: { filesize: 1 } } };
     expect((await site.app.api.asAdministrator().patch(`/api/file/file/${id}`, readOnly)).status).toBe(403);
+  });
+});
+
+describe('limits of uploads', () => {
+  const FILES = `${REPORTS}/field_files`;
+  const LIMIT = 100_000;
+  const OPEN_MAXIMUM = 16;
+
+  let site: FileSite;
+  beforeAll(async () => {
+    site = await FileSite.start({ UPLOAD_LIMIT_BYTES: String(LIMIT) });
+  });
+  afterAll(() => site.stop());
+
+  /** The files that are being received. */
+  const listReceived = async (): Promise<readonly string[]> =>
+    readdir(await site.app.nest.get(FileStore).temporaryFolder());
+  const countStored = async (): Promise<readonly number[]> => [
+    await site.countFiles(),
+    await site.countObjects('files/'),
+    (await listReceived()).length,
+  ];
+
+  it('accept UPLOAD_LIMIT_BYTES, and keep nothing of a file that has more', async () => {
+    const largest = Buffer.alloc(LIMIT, 'x');
+    expect((await site.upload(FILES, 'largest.txt', largest)).status).toBe(201);
+    const before = await countStored();
+
+    const announced = await site.upload(FILES, 'larger.txt', Buffer.alloc(LIMIT + 1, 'x'));
+    const streamed = await site.stream(FILES, 'larger.txt', [largest, Buffer.from('x')]);
+
+    const { errors } = (await streamed.json()) as { errors: unknown };
+    expect([announced.status, streamed.status]).toEqual([413, 413]);
+    for (const shown of [announced.body.errors, errors])
+      expect(shown).toMatchObject([{ code: 'body_too_large' }]);
+    expect(await countStored()).toEqual(before);
+  });
+
+  it('refuse an upload while 16 are open, and accept it afterwards', async () => {
+    const [filesBefore = 0] = await countStored();
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    async function* createSlowBody(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('first ');
+      await finished;
+      yield Buffer.from('last');
+    }
+    const open = Array.from({ length: OPEN_MAXIMUM }, (_, n) =>
+      site.stream(FILES, `${n}.txt`, createSlowBody()),
+    );
+    try {
+      await eventually(async () => (await listReceived()).length === OPEN_MAXIMUM);
+
+      const { status, headers, body } = await site.upload(FILES, 'one-more.txt', Buffer.from('x'));
+
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
+      expect(body.errors).toMatchObject([{ code: 'uploads_busy' }]);
+    } finally {
+      finish();
+    }
+    expect((await Promise.all(open)).map(({ status }) => status)).toEqual(Array(OPEN_MAXIMUM).fill(201));
+    expect((await site.upload(FILES, 'one-more.txt', Buffer.from('x'))).status).toBe(201);
+    const stored = filesBefore + OPEN_MAXIMUM + 1;
+    expect(await countStored()).toEqual([stored, stored, 0]);
   });
 });
