@@ -92,6 +92,33 @@ describe('GET /api/events', () => {
     });
   });
 
+  it('names in documents of updates and deletions the revision that has the state before', async () => {
+    const reader = await open('?data=document', await getToken('administrator'));
+    const { type, id } = await app.site.article({ title: 'Before' });
+    const path = `/api/node/article/${id}`;
+    const editor = app.api.asAdministrator();
+    const readTitle = async (revision: unknown): Promise<unknown> => {
+      const { body } = await editor.get(`${path}?resourceVersion=id:${String(revision)}`);
+      return (body as { data: { attributes: { title: unknown } } }).data.attributes.title;
+    };
+    await editor.patch(path, { data: { type, id, attributes: { title: 'After' } } });
+    await editor.delete(path);
+
+    await eventually(async () => reader.messages.length === 3);
+
+    const [created, updated, deleted] = reader.messages.map(
+      ({ data }) => JSON.parse(data) as { type: string; meta: { event: Readonly<Record<string, unknown>> } },
+    );
+    expect([created, updated, deleted].map((document) => document?.type)).toEqual([
+      'entry.created',
+      'entry.updated',
+      'entry.deleted',
+    ]);
+    expect(created?.meta.event).not.toHaveProperty('revision');
+    expect(await readTitle(updated?.meta.event['revision'])).toBe('Before');
+    expect(await readTitle(deleted?.meta.event['revision'])).toBe('After');
+  });
+
   it('refuses documents without content:administer, and other forms of data', async () => {
     await app.site.settings({ publicAccess: true });
     const get = async (query: string, headers: Readonly<Record<string, string>>): Promise<number> =>
