@@ -1,5 +1,6 @@
 import { request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import type { Response } from 'supertest';
 import { EntryStore } from '@content-service/entries';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
@@ -280,6 +281,51 @@ describe('POST /subrequests', () => {
       store.findIds = find;
       release();
     }
+  });
+});
+
+describe('the log of POST /subrequests', () => {
+  const ADDRESS = '203.0.113.7';
+
+  interface Line {
+    readonly request: string;
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+  }
+
+  let app: TestApp;
+  const lines: Line[] = [];
+  beforeAll(async () => {
+    const log = pino({}, { write: (line) => lines.push(JSON.parse(line) as Line) });
+    const variables = { LOG_LEVEL: 'info', LOG_CLIENT_ADDRESS: 'full', TRUST_PROXY: 'loopback' };
+    app = await startApp(variables, undefined, { log });
+  });
+  afterAll(() => app.stop());
+
+  it('has a line for each part, with the request id and the client address of the request', async () => {
+    const page = await app.site.page({ path: { alias: '/logged', langcode: 'en' } });
+    const body = [
+      view('router', '/router/translate-path?path=/logged'),
+      view('entry', '{{router.body@$.jsonapi.individual}}'),
+      view('gone', '/api/node/page/00000000-0000-4000-8000-000000000000'),
+    ];
+    const headers = { ...JSON_TYPE, 'X-Request-Id': 'whole-request', 'X-Forwarded-For': ADDRESS };
+    expect((await app.api.asReader().post('/subrequests', body, headers)).status).toBe(207);
+
+    const findLines = (): readonly Line[] => lines.filter(({ request }) => request === 'whole-request');
+    await eventually(async () => findLines().length === 4);
+
+    const found = findLines();
+    expect(found.map(({ method, route, status }) => `${method} ${route} ${status}`).sort()).toEqual([
+      'GET /api/:entityType/:bundle/:id 200',
+      'GET /api/:entityType/:bundle/:id 404',
+      'GET /router/translate-path 200',
+      'POST /subrequests 207',
+    ]);
+    for (const line of found)
+      expect(line).toMatchObject({ msg: 'request', address: ADDRESS, client: 'reader' });
+    expect(JSON.stringify(found)).not.toContain(page.id);
   });
 });
 

@@ -48,10 +48,13 @@ export const SECRET = 's'.repeat(43);
 /**
  * Starts the whole application on a new database. The site has the bundles of `test-model.ts`, allows writing and
  * requires a token for reads.
+ *
+ * @param options of `createApp`
  */
 export async function startApp(
   variables: Readonly<Record<string, string>> = {},
   changeConfig: ChangeConfig = (config) => config,
+  options: Parameters<typeof createApp>[2] = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = new FakeClock();
@@ -67,7 +70,7 @@ export async function startApp(
     SIGNING_ALGORITHM: 'ES256',
     ...variables,
   };
-  const app = await createApp(changeConfig(makePatient(parseConfig(environment))), clock);
+  const app = await createApp(changeConfig(makePatient(parseConfig(environment))), clock, options);
   await app.listen(environment.PORT, '127.0.0.1');
   const clients = new OperatedClients(app.get(ClientRegistry));
   await clients.register(
