@@ -6,7 +6,7 @@ import { getTokenRefusal } from '../protocol/token-refusal.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 
 /** Label sets with a route of their own beside those that alerts select; further ones are counted under `(other)`. */
-const LABEL_SETS_MAXIMUM = 24;
+const LABEL_SETS_MAXIMUM = 21;
 
 const OTHER_ROUTE = '(other)';
 
