@@ -192,6 +192,22 @@ describe('GET /metrics', () => {
     ]);
   });
 
+  it('has the number of states in the history, read again after ten minutes', async () => {
+    const readAgain = (seconds: number): Promise<number | undefined> => {
+      app.clock.advance(seconds);
+      return readValue('content_service_revisions');
+    };
+    const { type, id } = await app.site.article();
+    const path = `/api/node/article/${id}`;
+    const before = Number(await readAgain(600));
+    const body = { data: { type, id, attributes: { title: 'Changed' } } };
+    expect((await app.api.asAdministrator().patch(path, body)).status).toBe(200);
+    expect((await app.api.asAdministrator().delete(path)).status).toBe(204);
+
+    expect(await readAgain(599)).toBe(before);
+    expect(await readAgain(1)).toBe(before + 2);
+  });
+
   it('leaves out what the storage does not tell, and has the rest', async () => {
     const failing = jest.spyOn(app.nest.get(JobStore), 'count').mockRejectedValue(new Error('down'));
 
