@@ -99,15 +99,20 @@ describe('list of entries', () => {
     await create('Bulk one', 'Bulk two', 'Bulk three');
     const { page, consoleErrors } = await site.openSignedIn('/entries/taxonomy_term--tags?q=Bulk');
     await waitForRange(page, '1–3 of 3');
+    // The end of an action clears the selection, after the list shows what it has changed.
+    const waitForNoSelection = (): Promise<void> =>
+      page.getByRole('button', { name: 'Delete' }).waitFor({ state: 'detached' });
 
     await page.getByLabel('Select Bulk one').check();
     await page.getByLabel('Select Bulk two').check();
     await page.getByRole('button', { name: 'Unpublish' }).click();
     await unpublishedBadges(page).nth(1).waitFor();
     await expectSoon(() => unpublishedBadges(page).count()).toBe(2);
+    await waitForNoSelection();
     await page.getByLabel('Select all of this page').check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await unpublishedBadges(page).first().waitFor({ state: 'detached' });
+    await waitForNoSelection();
     await page.getByLabel('Select all of this page').check();
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm(page, 'Delete 3 entries');

@@ -66,6 +66,12 @@ const areLoaded = (page: Page, count: number): Promise<void> =>
     ),
   );
 
+/** Waits until the editor has read the cursor from the page, which it does a moment after a key. @param offset in the first paragraph */
+function waitForCursor(page: Page, offset: number): Promise<void> {
+  const cursor = "document.querySelector('[contenteditable=true]').editor.state.selection.$from.parentOffset";
+  return expectSoon(() => page.evaluate(cursor)).toBe(offset);
+}
+
 /**
  * Moves the cursor by arrow keys from the start of the line until the picture is selected. The editor learns of a new selection a moment
  * after the key, and a picture can be passed meanwhile; then it is tried again.
@@ -148,6 +154,7 @@ describe('pictures in a text', () => {
     await body.click();
     await page.keyboard.press('Home');
     for (let count = 0; count < 5; count++) await page.keyboard.press('ArrowRight');
+    await waitForCursor(page, 5);
 
     await paste(page, [await createPhoto('pasted.jpg', '#39c')]);
     await popover.getByRole('textbox').fill('Blue');
@@ -180,6 +187,7 @@ describe('pictures in a text', () => {
     const { page, body, popover, toolbar } = await openText('Chosen', '<p>Left right</p>');
     await body.click();
     await page.keyboard.press('Home');
+    await waitForCursor(page, 0);
 
     await toolbar.getByRole('button', { name: 'Picture' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'tram.jpg', exact: true }).click();
