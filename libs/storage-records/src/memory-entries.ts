@@ -17,12 +17,18 @@ import {
   getEntryId,
   getPathAlias,
   getWrittenEntries,
+  type PathAlias,
   type KeysetPage,
   type KeysetQuery,
   StoredTargetsNotFound,
 } from '@content-service/entries';
-import type { Uuid } from '@content-service/kernel';
+import { groupBy, type Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
+
+interface AliasHolder extends PathAlias {
+  readonly id: Uuid;
+  readonly folded: string;
+}
 
 /** The reading side of an entry store that keeps all entries in memory; queries are evaluated over all of them. */
 export abstract class MemoryEntries extends EntryStore {
@@ -72,25 +78,36 @@ export abstract class MemoryEntries extends EntryStore {
     );
   }
 
+  /** Looks at every entry once, however many aliases are looked for. */
   override findByAliases(aliases: readonly string[], langcode: string): Promise<Map<string, Uuid>> {
-    return atomic(() => new Map(aliases.flatMap((alias) => this.findAlias(alias, langcode))));
+    return atomic(() => {
+      const holders = this.findAliasHolders(new Set(aliases.map(fold)));
+      const found = new Map<string, Uuid>();
+      for (const alias of aliases) {
+        const folded = fold(alias);
+        const getRank = ({ id, alias: own, langcode: language }: AliasHolder): string => {
+          const distance = own === alias ? 0 : own === folded ? 1 : 2;
+          return [distance, Number(language !== langcode), language, id].join(' ');
+        };
+        const best = holders
+          .get(folded)
+          ?.reduce((one, other) => (getRank(other) < getRank(one) ? other : one));
+        if (best !== undefined) found.set(alias, best.id);
+      }
+      return found;
+    });
   }
 
-  private findAlias(alias: string, langcode: string): readonly (readonly [string, Uuid])[] {
-    const folded = fold(alias);
-    const found = [...this.entries.values()].flatMap((entry) => {
+  /** The entries whose aliases are these when they are folded, by folded alias. */
+  private findAliasHolders(wanted: ReadonlySet<string>): ReadonlyMap<string, readonly AliasHolder[]> {
+    const holders = [...this.entries.values()].flatMap((entry) => {
       const own = getPathAlias(entry);
-      if (own === undefined || fold(own.alias) !== folded) return [];
-      const distance = own.alias === alias ? 0 : own.alias === folded ? 1 : 2;
-      return [
-        {
-          id: entry.id,
-          rank: [distance, Number(own.langcode !== langcode), own.langcode, entry.id].join(' '),
-        },
-      ];
+      const folded = own && fold(own.alias);
+      return own === undefined || folded === undefined || !wanted.has(folded)
+        ? []
+        : [{ id: entry.id, ...own, folded }];
     });
-    const [best] = found.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-    return best === undefined ? [] : [[alias, best.id]];
+    return new Map(groupBy(holders, ({ folded }) => folded).map((group) => [group[0].folded, group]));
   }
 
   /** Every deletion rewrites all referrers at once. */

@@ -16,7 +16,7 @@ import {
   type StoreCapabilities,
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
-import { formatUuid, isUuid, type Uuid, parseUuid } from '@content-service/kernel';
+import { formatUuid, groupBy, isUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { FALSE, queryInBatches, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
 import { deriveInserts } from '../entries/derived-changes.js';
@@ -53,25 +53,31 @@ interface AliasRow {
   readonly langcode: Buffer;
 }
 
-/** The entry of the best row for each alias. @param getDistance from the alias that is looked for; -1 for another alias */
+/**
+ * The entry of the best row for each alias. Rows are grouped by a key first, so that the work follows the number of aliases and rows.
+ *
+ * @param getKey of the alias of a row
+ * @param getKeys for an alias that is looked for; the rows of an earlier key are better
+ */
 function pickByAlias(
   rows: readonly AliasRow[],
   aliases: readonly string[],
   langcode: string,
-  getDistance: (row: AliasRow, alias: string) => number,
+  getKey: (stored: string) => string,
+  getKeys: (alias: string) => readonly string[],
 ): Map<string, Uuid> {
+  const getRowKey = ({ alias }: AliasRow): string => getKey(alias.toString());
+  const groups = new Map(groupBy(rows, getRowKey).map((group) => [getRowKey(group[0]), group]));
+  const getRank = (row: AliasRow): string => {
+    const language = row.langcode.toString();
+    return [Number(language !== langcode), language, formatUuid(row.entry_id)].join(' ');
+  };
   const found = new Map<string, Uuid>();
   for (const alias of aliases) {
-    const ranked = rows
-      .map((row) => ({ row, distance: getDistance(row, alias) }))
-      .filter(({ distance }) => distance >= 0)
-      .map(({ row, distance }) => {
-        const language = row.langcode.toString();
-        const id = formatUuid(row.entry_id);
-        return { id, rank: [distance, Number(language !== langcode), language, id].join(' ') };
-      });
-    const [best] = ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-    if (best !== undefined) found.set(alias, best.id);
+    const key = getKeys(alias).find((one) => groups.has(one));
+    const group = key === undefined ? undefined : groups.get(key);
+    const best = group?.reduce((one, other) => (getRank(other) < getRank(one) ? other : one));
+    if (best !== undefined) found.set(alias, formatUuid(best.entry_id));
   }
   return found;
 }
@@ -204,9 +210,7 @@ export class TypeOrmEntryStore extends EntryStore {
               ON a.langcode = l.langcode AND a.alias IN ${toParameterList(part.map((alias) => Buffer.from(alias)))}`,
       ),
     );
-    const exact = pickByAlias(rows, wanted, langcode, (row, alias) =>
-      [alias, fold(alias)].indexOf(row.alias.toString()),
-    );
+    const exact = pickByAlias(rows, wanted, langcode, String, (alias) => [alias, fold(alias)]);
     const others = wanted.filter((alias) => !exact.has(alias));
     return new Map([...exact, ...(await this.findByFoldedAliases(others, langcode))]);
   }
@@ -228,9 +232,7 @@ export class TypeOrmEntryStore extends EntryStore {
             LIMIT ${FOLDED_MAXIMUM * part.length}`,
       ),
     );
-    return pickByAlias(rows, aliases, langcode, (row, alias) =>
-      fold(row.alias.toString()) === fold(alias) ? 0 : -1,
-    );
+    return pickByAlias(rows, aliases, langcode, fold, (alias) => [fold(alias)]);
   }
 
   override async findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {
