@@ -69,6 +69,12 @@ export class Entry implements EntryMetadata {
     this.modelVersion = metadata.modelVersion;
   }
 
+  /** What is known of the entry besides its values, as a plain object. */
+  get metadata(): EntryMetadata {
+    const { id, type, published, created, changed, version, position, modelVersion } = this;
+    return { id, type, published, created, changed, version, position, modelVersion };
+  }
+
   static of(metadata: EntryMetadata, attributes: Attributes, relationships: Relationships): Entry {
     return new Entry(metadata, {}, { attributes, relationships });
   }
@@ -180,8 +186,7 @@ export function projectWithoutTargets(entry: Entry, deleted: ReadonlySet<Uuid>):
 }
 
 function copyWithoutTargets(entry: Entry, deleted: ReadonlySet<Uuid>, version: number): Entry {
-  const { id, type, published, created, changed, position, modelVersion } = entry;
-  const metadata = { id, type, published, created, changed, version, position, modelVersion };
+  const metadata = { ...entry.metadata, version };
   const relationships = Object.entries(entry.relationships).map(
     ([field, linkage]): [string, readonly Identifier[]] => [
       field,

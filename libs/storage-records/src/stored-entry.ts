@@ -8,9 +8,8 @@ export interface StoredEntry {
 }
 
 export function toStored(entry: Entry): StoredEntry {
-  const { id, type, published, created, changed, version, position, modelVersion } = entry;
   return {
-    metadata: { id, type, published, created, changed, version, position, modelVersion },
+    metadata: entry.metadata,
     attributes: entry.attributesText,
     relationships: entry.relationshipsText,
   };

@@ -88,9 +88,7 @@ export function toRevisionLine({
   lostReferences,
   entry,
 }: EntryRevision): RevisionLine {
-  const { id, type, published, created, changed, version, position, modelVersion } = entry;
-  const metadata = { id, type, published, created, changed, version, position, modelVersion };
-  const { attributes, relationships } = entry;
+  const { metadata, attributes, relationships } = entry;
   const line = { number, track, change, entry: metadata, attributes, relationships };
   return lostReferences === undefined ? line : { ...line, lostReferences };
 }

@@ -109,8 +109,7 @@ export function toImportedEntry(
 
 /** @param changed epoch seconds */
 export function withChanged(entry: Entry, changed: number): Entry {
-  const { id, type, published, created, version, position, modelVersion } = entry;
-  const metadata = { id, type, published, created, changed, version, position, modelVersion };
+  const metadata = { ...entry.metadata, changed };
   return Entry.of(metadata, { ...entry.attributes, changed: formatDateTime(changed) }, entry.relationships);
 }
 
