@@ -41,7 +41,13 @@ export default defineConfig(({ command }) => ({
             { name: 'screens', minShareCount: 6, priority: 2 },
             // What fewer share: apart, since neither the list of media nor most screens need the form of an entry.
             { name: 'media', test: /\/admin\/src\/(media|uploads)\//, minShareCount: 2, priority: 1 },
-            { name: 'editor', test: /\/admin\/src\/(entries|menus)\//, minShareCount: 2, priority: 1 },
+            // With the drawers of history and API, which are apart from the first screen.
+            {
+              name: 'editor',
+              test: /\/admin\/src\/(entries|menus)\/|\/components\/Drawer\//,
+              minShareCount: 2,
+              priority: 1,
+            },
             // Small modules that few screens share, which would be files of a few hundred bytes.
             {
               name: 'small',
