@@ -54,6 +54,21 @@ export async function measure(
   return toMeasurement(measured.slice(1));
 }
 
+/** Measures operations of one server in turns, so that other load affects all of them. The first turn is a warm-up. */
+export async function measureInTurns<const Operations extends readonly Operation[]>(
+  operations: Operations,
+  server: MeasuredServer,
+  turns: number,
+): Promise<{ readonly [Index in keyof Operations]: Measurement }> {
+  const measured = operations.map((): Round[] => []);
+  for (let turn = 0; turn <= turns; turn++)
+    for (const [index, operation] of operations.entries())
+      measured[index]?.push(await measureRound(operation, server));
+  return measured.map((rounds) => toMeasurement(rounds.slice(1))) as {
+    readonly [Index in keyof Operations]: Measurement;
+  };
+}
+
 /**
  * The service processes the events of a write in the background: those of the round count, those of the import and of the
  * baseline do not.

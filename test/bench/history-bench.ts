@@ -1,11 +1,10 @@
 import { ApiClient } from '../support/api-client.js';
 import { FIRST_CLIENT } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { compare, type Comparison, measure } from './compare.js';
+import { compare, type Comparison, measureInTurns } from './compare.js';
 import { buildId, FULL } from './content.js';
 import { fill } from './fill.js';
 import { type BenchRequest, type Operation, OPERATIONS } from './operations.js';
-import { processorMilliseconds } from './processor-time.js';
 import { type MeasuredServer, startMeasured } from './servers.js';
 
 const COPY = '?resourceVersion=rel:working-copy';
@@ -62,16 +61,13 @@ async function measureCopies(server: MeasuredServer, rounds: number): Promise<re
     const data = { type: 'node--article', id, attributes: { title: `Changed ${requests}` } };
     return { method: 'PATCH', path: `${ARTICLES}/${id}${suffix}`, body: JSON.stringify({ data }) };
   };
-  const time = (operation: Operation): ReturnType<typeof measure> =>
-    measure(operation, server, rounds, () => processorMilliseconds(server.pid));
   const save = define('save of a copy', 1, change(COPY));
-  const update = await time(define('', 0, change('')));
-  const saved = await time(save);
-  const entry = await time(define('', 0, read('')));
   const readCopy = define('read of a copy', 1.4, read(COPY));
+  const operations = [define('', 0, change('')), save, define('', 0, read('')), readCopy] as const;
+  const [update, saved, entry, copy] = await measureInTurns(operations, server, rounds);
   return [
     [save, { bare: update, service: saved }],
-    [readCopy, { bare: entry, service: await time(readCopy) }],
+    [readCopy, { bare: entry, service: copy }],
   ];
 }
 
