@@ -6,7 +6,12 @@ import type { Express } from 'express';
 import { getOwn } from '@content-service/kernel';
 import { Connections } from './connections.js';
 import { IdleConnections } from './idle-connections.js';
-import { isInProcess } from './in-process-connection.js';
+import {
+  type InProcessAnswer,
+  type InProcessRequest,
+  type MessageClasses,
+  sendInProcess,
+} from './in-process-request.js';
 import { handleInOrder } from '../../platform/load/in-order.js';
 
 /** Limits of connections; times in milliseconds. */
@@ -66,7 +71,7 @@ function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
  * with every request otherwise, and V8 keeps an object whose prototype was changed, and all that it refers to, until the next
  * full garbage collection, which was about a third of the processor time for one entry.
  */
-function createMessageClasses(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+function createMessageClasses(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}
   class AppResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request) as Express['request'];
@@ -81,6 +86,7 @@ export class HttpAdapter extends ExpressAdapter {
   /** Whether the body of the request may take longer than others; set before the server listens. */
   hasLongBody: (socket: Socket) => boolean = () => false;
   private readonly idle = new IdleConnections();
+  private messageClasses: MessageClasses = { IncomingMessage, ServerResponse };
   private isClosing = false;
   /** How long connections may be idle while the server ends, in milliseconds. */
   private idleMs = 0;
@@ -94,7 +100,8 @@ export class HttpAdapter extends ExpressAdapter {
     const limits = { headersTimeout, requestTimeout, connectionsCheckingInterval };
     const app = this.getInstance<Express>();
     const listener = handleInOrder(app, () => this.isClosing);
-    const server = createServer({ ...OPTIONS, ...limits, ...createMessageClasses(app) }, listener);
+    this.messageClasses = createMessageClasses(app);
+    const server = createServer({ ...OPTIONS, ...limits, ...this.messageClasses }, listener);
     const connections = new Connections(this.limits.maxConnections, (socket) => this.isWorkingFor(socket));
     // Counts the time without a byte in either direction.
     server.timeout = this.limits.stalledReaderTimeout;
@@ -105,8 +112,6 @@ export class HttpAdapter extends ExpressAdapter {
       if (error.code !== REQUEST_TIMEOUT || !this.hasLongBody(socket)) refuseClient(error, socket);
     });
     server.on('connection', (socket: Socket) => {
-      // It lives as long as the request that opened it, whose own connection counts.
-      if (isInProcess(socket)) return;
       connections.add(socket);
       this.idle.add(socket);
     });
@@ -123,6 +128,11 @@ export class HttpAdapter extends ExpressAdapter {
   /** From now on each response is the last of its connection and says so, so that its client opens another one. */
   announceEnd(): void {
     this.isClosing = true;
+  }
+
+  /** Hands a request to this server without the network (`sendInProcess`). */
+  sendInProcess(request: InProcessRequest): Promise<InProcessAnswer | undefined> {
+    return sendInProcess(this.getHttpServer(), this.messageClasses, request);
   }
 
   /**

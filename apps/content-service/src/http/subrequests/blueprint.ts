@@ -1,13 +1,14 @@
 import { InvalidBody } from '@content-service/jsonapi';
 import { escapePointerToken, isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
-import { findTokens, InvalidToken } from './tokens.js';
+import { findTokens, InvalidToken, type Token } from './tokens.js';
 import { InvalidUri, resolveUri, type UriRoot } from './part-uri.js';
 
 /** One read of a request to /subrequests. */
 export interface Part {
   readonly id: string;
-  /** With its tokens, `{{id.body@$.path}}`. */
   readonly uri: string;
+  /** The tokens of the URI, such as `{{id.body@$.path}}`. */
+  readonly tokens: readonly Token[];
   readonly headers: Readonly<Record<string, string>>;
   /** The ids of the parts that `waitFor` and the tokens name. */
   readonly needs: ReadonlySet<string>;
@@ -82,7 +83,7 @@ function parsePart(value: Json, index: number, root: UriRoot): Part {
   const tokens = inUri(() => findTokens(uri), at('uri'));
   if (tokens.length === 0) inUri(() => resolveUri(uri, root), at('uri'));
   const needs = new Set([...parseWaitFor(value, at('waitFor')), ...tokens.map(({ id }) => id)]);
-  return { id: requestId, uri, headers: parseHeaders(value, at('headers')), needs };
+  return { id: requestId, uri, tokens, headers: parseHeaders(value, at('headers')), needs };
 }
 
 function inUri<T>(parse: () => T, pointer: string): T {

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
@@ -16,6 +15,7 @@ import { getClientIp, ReadsContent } from '../access/access-guards.js';
 import { ContentApi } from '../content-api/content-api.js';
 import { createBodyReader } from '../protocol/request-body.js';
 import { sendJson } from '../protocol/send.js';
+import type { HttpAdapter } from '../server/http-adapter.js';
 import { getRequestId } from '../telemetry/request-log.js';
 import { parseBlueprint } from './blueprint.js';
 import { type PartContext, requestPart } from './part-request.js';
@@ -30,6 +30,9 @@ const ANSWERS_MAXIMUM = 10 * 1024 * 1024;
 
 /** Headers that parts have from the whole request: who reads, by which address, in which language, and what it belongs to. */
 const COMMON_HEADERS = ['authorization', 'accept-language', 'traceparent', 'tracestate'] as const;
+
+/** Why parts end; without a reason each request would create an error that nobody sees. */
+const RESPONSE_CLOSED = new Error('The response was closed.');
 
 /**
  * Several reads in one request, of which later ones use answers of earlier ones. Not stated by the specification; the module
@@ -57,10 +60,14 @@ export class SubrequestsController {
     assertJsonBody(request.headers['content-type']);
     const levels = parseBlueprint(parseJson(await this.readBody(request, response)), this.root);
     const end = new AbortController();
-    // Also when the client goes away, or the time limit of the request has passed.
-    response.once('close', () => {
-      end.abort();
-    });
+    const abort = (reason: unknown): void => {
+      end.abort(reason);
+    };
+    // When the client goes away, or the time limit of the request has passed.
+    const endWithResponse = (): void => {
+      abort(RESPONSE_CLOSED);
+    };
+    response.once('close', endWithResponse);
     const context = this.createContext(request, end.signal);
     try {
       const answers = await readParts(levels, this.root, (target, { headers }) => {
@@ -71,9 +78,12 @@ export class SubrequestsController {
     } catch (error) {
       // Nobody reads an answer any more; the request ends with it.
       if (end.signal.aborted) response.end();
-      else throw error;
+      else {
+        abort(error);
+        throw error;
+      }
     } finally {
-      end.abort();
+      response.off('close', endWithResponse);
     }
   }
 
@@ -84,7 +94,7 @@ export class SubrequestsController {
     );
     let bytesLeft = ANSWERS_MAXIMUM;
     return {
-      server: this.host.httpAdapter.getHttpServer() as Server,
+      adapter: this.host.httpAdapter as HttpAdapter,
       ip: getClientIp(request),
       headers: {
         ...(Object.fromEntries(common) as Record<string, string>),

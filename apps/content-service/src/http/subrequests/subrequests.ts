@@ -3,7 +3,7 @@ import { DomainError, type Json } from '@content-service/kernel';
 import type { Part } from './blueprint.js';
 import type { PartAnswer } from './part-request.js';
 import { InvalidUri, resolveUri, type UriRoot } from './part-uri.js';
-import { findTokens, replaceTokens } from './tokens.js';
+import { replaceTokens } from './tokens.js';
 
 /** Parts whose requests are open at a time. */
 const CONCURRENCY = 4;
@@ -25,11 +25,11 @@ export async function readParts(
     const waiting = level.values();
     const readNext = async (): Promise<void> => {
       for (const part of waiting) {
-        const uri = replaceTokens(part.uri, (id) => answers.parse(id));
+        const uri = replaceTokens(part.uri, part.tokens, (id) => answers.parse(id));
         if (uri !== undefined) answers.add(part, await readPart(uri, part));
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, level.length) }, readNext));
   }
   return answers.byName;
 
@@ -51,9 +51,9 @@ class Answers {
   private readonly byId = new Map<string, PartAnswer>();
   private readonly parsed = new Map<string, Json | undefined>();
 
-  add({ id, uri }: Part, answer: PartAnswer): void {
+  add({ id, tokens }: Part, answer: PartAnswer): void {
     this.byId.set(id, answer);
-    this.byName.set(findTokens(uri).length > 0 ? `${id}#uri{0}` : id, answer);
+    this.byName.set(tokens.length > 0 ? `${id}#uri{0}` : id, answer);
   }
 
   /** The JSON of an answer, parsed once. */

@@ -2,7 +2,7 @@ import { getOwn, isJsonObject, type Json } from '@content-service/kernel';
 import { URL_LENGTH_MAXIMUM } from '../server/middleware.js';
 
 /** A place in a URI for a value of an earlier answer. */
-interface Token {
+export interface Token {
   /** Where it is in the URI. */
   readonly start: number;
   readonly end: number;
@@ -48,12 +48,17 @@ function parseSteps(path: string): string[] | undefined {
 /**
  * Replaces the tokens of a URI.
  *
+ * @param tokens as of `findTokens`
  * @param findBody the parsed body of a part; `undefined` when it has no answer in JSON
  * @returns `undefined` when a token has no value, or the URI becomes longer than any that is read
  */
-export function replaceTokens(uri: string, findBody: (id: string) => Json | undefined): string | undefined {
+export function replaceTokens(
+  uri: string,
+  tokens: readonly Token[],
+  findBody: (id: string) => Json | undefined,
+): string | undefined {
   let [replaced, rest] = ['', 0];
-  for (const { start, end, id, path } of findTokens(uri)) {
+  for (const { start, end, id, path } of tokens) {
     const value = findValue(findBody(id), path);
     if (value === undefined) return undefined;
     replaced += uri.slice(rest, start) + value;
