@@ -128,6 +128,20 @@ export interface EntryStatus {
   readonly published: boolean;
 }
 
+/** An entry that was written or deleted. */
+export interface WrittenEntry {
+  readonly type: string;
+  readonly id: Uuid;
+}
+
+/** What `EntryStore.findWrittenSince` tells. */
+export interface WrittenEntries {
+  /** A position in the order of all changes; what is not listed up to it is known to callers that asked with it before. */
+  readonly moment: number;
+  /** With duplicates, and those after `moment` included. */
+  readonly entries: readonly WrittenEntry[];
+}
+
 /**
  * The port for storing entries. Every method is atomic; transient conflicts (deadlocks, lock time-outs) are retried
  * inside. Every method may throw `StoreUnavailable`, `StoreBusy` and `QueryTimeout`, those that write `StorageFull`.
@@ -170,6 +184,16 @@ export abstract class EntryStore {
   async findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
     return (await this.findByAliases([alias], langcode)).get(alias);
   }
+
+  /**
+   * The entries that were written after a moment, so that callers can keep what they have read: it holds while none of its entries, and
+   * none that could belong to it, is among them. What is committed while the method runs is listed now or by the next call. Callers keep
+   * nothing for more than a minute, since records of changes are pruned. Absent where changes are not recorded.
+   *
+   * @param moment of an earlier answer; without it only the present one is told
+   * @returns `undefined` when too many were written, or changes are not recorded
+   */
+  findWrittenSince?(moment: number | undefined): Promise<WrittenEntries | undefined>;
 
   /**
    * The earlier request with the same idempotency key. One that expired before `now` (UNIX seconds) is

@@ -77,6 +77,8 @@ export {
   readAllEntries,
   type SaveCopy,
   type StoreCapabilities,
+  type WrittenEntries,
+  type WrittenEntry,
   type AttachedWrites,
 } from './entry.store.js';
 export {

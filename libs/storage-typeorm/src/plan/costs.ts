@@ -39,8 +39,8 @@ export const THRESHOLDS = {
   /** Smaller totals are counted about as fast as the events are read that would confirm a kept one. */
   keptTotal: 1000,
 
-  /** A kept total is counted again when more events were recorded since: reading them would take as long. */
-  keptTotalEvents: 100,
+  /** What was kept is read again when more events were recorded since: reading them would take as long. */
+  recentEvents: 100,
 
   /** Safety factor on the expected length of a scan: values of the group and of the order may depend on each other. */
   reach: 4,

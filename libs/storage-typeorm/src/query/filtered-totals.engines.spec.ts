@@ -125,7 +125,7 @@ describe('FilteredTotals', () => {
   ])('%s after a change of %s when a target is tested by %s', async (_, type, operator, expected) => {
     const totals = new FilteredTotals({
       dialect: sqlite,
-      query: respondWith({ type: Buffer.from(type), position: 8 }),
+      query: respondWith({ type: Buffer.from(type), id: Buffer.from('x'), position: 8 }),
     });
     totals.keep(STATEMENT, { total: 5000, position: 7 });
 

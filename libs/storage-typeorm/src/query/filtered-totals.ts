@@ -1,19 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Condition, EntrySelection, Filter } from '@content-service/entries';
 import type { Database } from '../database/database.js';
-import { type Sql, sql } from '../database/sql.js';
+import type { Sql } from '../database/sql.js';
 import type { UnlinkingRow } from '../entries/unlinking.js';
 import { THRESHOLDS } from '../plan/costs.js';
-import { fromPending } from '../entries/event-rows.js';
+import { findLastPosition, readRecentEvents, UNLINKING } from './recent-events.js';
 
 /** Totals that are kept at once. */
 const TOTALS_MAXIMUM = 1000;
 
 /** For repairs of the index, which are no changes of entries and record no events. */
 const LIFETIME_MS = 60_000;
-
-/** Stands for the type of a deleted entry that is still in linkage. */
-const UNLINKING = '';
 
 /** A total as it was counted. */
 export interface CountedTotal extends UnlinkingRow {
@@ -59,30 +56,14 @@ export class FilteredTotals {
     const key = toKey(statement);
     const kept = this.totals.get(key);
     if (kept === undefined) return undefined;
-    const events = await this.readEvents(kept.position);
+    const events = await readRecentEvents(this.database, kept.position);
     const types = findTypes(selection);
-    if (events.length > THRESHOLDS.keptTotalEvents || events.some(({ type }) => types?.has(type) ?? true)) {
+    if (events.length > THRESHOLDS.recentEvents || events.some(({ type }) => types?.has(type) ?? true)) {
       this.totals.delete(key);
       return undefined;
     }
-    // Events are read in the order of their positions, up to one that has none.
-    for (const { position } of events)
-      if (position !== null) kept.position = Math.max(kept.position, position);
+    kept.position = findLastPosition(events, kept.position);
     return kept.total;
-  }
-
-  private async readEvents(position: number): Promise<{ type: string; position: number | null }[]> {
-    const limit = THRESHOLDS.keptTotalEvents + 1;
-    const rows = await this.database.query<{ type: Buffer; position: number | null }>(
-      sql`SELECT s.subject_type AS type, s.position FROM (SELECT subject_type, position FROM event_log
-            WHERE position > ${position} ORDER BY position LIMIT ${limit}) s
-          UNION ALL
-          SELECT p.subject_type, p.position FROM (SELECT subject_type, position
-            FROM ${fromPending(this.database.dialect)} LIMIT ${limit}) p
-          UNION ALL
-          SELECT ${Buffer.from(UNLINKING)}, NULL FROM (SELECT target FROM unlinking LIMIT 1) u`,
-    );
-    return rows.map((row) => ({ ...row, type: row.type.toString() }));
   }
 }
 

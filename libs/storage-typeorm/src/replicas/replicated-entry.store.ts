@@ -13,6 +13,7 @@ import {
   type KeysetQuery,
   type QueryExplanation,
   QueryPlanUnavailable,
+  type WrittenEntries,
 } from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
 import type { ReplicaSet } from './replica-set.js';
@@ -60,6 +61,10 @@ export class ReplicatedEntryStore extends EntryStore {
 
   override findByAliases(aliases: readonly string[], langcode: string): Promise<Map<string, Uuid>> {
     return this.chosen.findByAliases(aliases, langcode);
+  }
+
+  override findWrittenSince(moment: number | undefined): Promise<WrittenEntries | undefined> {
+    return this.chosen.findWrittenSince?.(moment) ?? Promise.resolve(undefined);
   }
 
   override findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {

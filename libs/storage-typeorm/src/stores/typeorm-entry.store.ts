@@ -14,6 +14,7 @@ import {
   type KeysetQuery,
   type QueryExplanation,
   type StoreCapabilities,
+  type WrittenEntries,
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import { formatUuid, groupBy, isUuid, parseUuid, type Uuid } from '@content-service/kernel';
@@ -33,10 +34,12 @@ import { readCurrentEntries } from '../entries/entry-rows.js';
 import { isUnlinking } from '../entries/unlinking.js';
 import { toIndexKey } from '../index-tables/index-key.js';
 import type { IndexSchemaCache } from '../index-tables/index-schema.js';
+import { THRESHOLDS } from '../plan/costs.js';
 import { type CountPlan, type PageQuery, toKeysetPage, toOffsetPage } from '../plan/plan.js';
 import { planCount, planPage } from '../plan/plan-page.js';
 import { type CountedTotal, FilteredTotals } from '../query/filtered-totals.js';
 import { explainQuery } from '../query/explain-query.js';
+import { findLastPosition, readRecentEvents, UNLINKING } from '../query/recent-events.js';
 import { QueryRunner } from '../query/query-runner.js';
 import { type FoundRow, type QueryRun, readPage, readStatistics, toPosition } from '../query/read-page.js';
 import { countToSql } from '../sql/count-to-sql.js';
@@ -233,6 +236,20 @@ export class TypeOrmEntryStore extends EntryStore {
       ),
     );
     return pickByAlias(rows, aliases, langcode, fold, (alias) => [fold(alias)]);
+  }
+
+  override async findWrittenSince(moment: number | undefined): Promise<WrittenEntries | undefined> {
+    if (!this.recorder.enabled) return undefined;
+    if (moment === undefined) {
+      const [row] = await this.database.query<{ position: number | null }>(
+        sql`SELECT MAX(position) AS position FROM event_log`,
+      );
+      return { moment: row?.position ?? 0, entries: [] };
+    }
+    const events = await readRecentEvents(this.database, moment);
+    if (events.length > THRESHOLDS.recentEvents) return undefined;
+    const entries = events.filter(({ type }) => type !== UNLINKING).map(({ type, id }) => ({ type, id }));
+    return { moment: findLastPosition(events, moment), entries };
   }
 
   override async findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {

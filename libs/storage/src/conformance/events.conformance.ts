@@ -46,6 +46,32 @@ export function events(storage: () => Storage): void {
     assert.equal(new Set(events.map(({ id }) => id)).size, 5);
   });
 
+  it('tells what was written since a moment, when it records that for readers', async () => {
+    const { entries } = storage();
+    await sequenceAll(storage());
+    const before = await entries.findWrittenSince?.(undefined);
+    if (before === undefined) return;
+    const [one, other] = [createSampleEntry(TYPE), createSampleEntry('node--page')];
+    await entries.apply([insert(one)]);
+    await entries.apply([insert(other)]);
+    const findAll = async (): Promise<readonly string[]> => {
+      const written = await entries.findWrittenSince?.(before.moment);
+      return (written?.entries ?? []).map(({ type, id }) => `${type} ${id}`).toSorted();
+    };
+
+    const expected = [`${TYPE} ${one.id}`, `node--page ${other.id}`].toSorted();
+    assert.deepEqual(before.entries, []);
+    assert.deepEqual(await findAll(), expected, 'before the events have positions');
+    await sequenceAll(storage());
+    assert.deepEqual(await findAll(), expected, 'when they have');
+    const after = await entries.findWrittenSince?.(before.moment);
+    assert.deepEqual((await entries.findWrittenSince?.(after?.moment))?.entries, []);
+    await entries.apply([remove(one)]);
+    assert.deepEqual((await entries.findWrittenSince?.(after?.moment))?.entries, [
+      { type: TYPE, id: one.id },
+    ]);
+  });
+
   it('records the state after the change, of a deleted entry the last one, with its origin', async () => {
     const entry = createSampleEntry(TYPE, { attributes: { title: 'Harbour ⚓' } });
     const actor = { kind: 'user', userId: newId(), clientId: 'shop' } as const;
