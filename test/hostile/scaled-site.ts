@@ -3,6 +3,7 @@ import { AccountStore, RoleService } from '@content-service/accounts';
 import { AuditLog } from '@content-service/audit';
 import { MENU_LINK_TYPE } from '@content-service/bundles';
 import { EntryStore } from '@content-service/entries';
+import { SEQUENCER } from '@content-service/events';
 import { UuidV7Generator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
@@ -54,6 +55,15 @@ export class ScaledSite extends ArticleSite {
 
   get storage(): Storage {
     return this.site.app.nest.get(Storage);
+  }
+
+  /** Gives all events that are committed their positions, as a background task of the service does. */
+  async sequenceEvents(): Promise<void> {
+    const { eventConsumers, events } = this.storage;
+    const acquired = await eventConsumers.acquire(SEQUENCER, 'test', 60);
+    if (acquired === undefined) throw new Error('Another process gives events their positions.');
+    while ((await events.sequence(acquired.lease, 1000)) > 0);
+    await eventConsumers.release(acquired.lease);
   }
 
   /** The management path of a user. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { JSON_API, type Resource } from '../support/api-client.js';
 import { type ManagementClient, ManagedSite } from '../support/managed-site.js';
@@ -166,6 +167,64 @@ describe('GET /api/menu_items/{menu}', () => {
       expect(await outline(member)).toEqual(['Hidden', '-Below', 'Shown']);
     },
   );
+
+  /** What can change a menu; `page` is published, the target of `link` and has the alias `/page`. */
+  const CHANGES: readonly [
+    change: string,
+    (ids: { page: string; link: string }) => Promise<unknown>,
+    string[],
+  ][] = [
+    ['a changed link', ({ link }) => change(link, { title: 'New' }), ['Free', 'New', 'Path']],
+    ['a new link', () => add('Zoo'), ['Free', 'Link', 'Path', 'Zoo']],
+    ['a deleted link', ({ link }) => editor.delete(`${LINKS}/${link}`), ['Free', 'Path']],
+    ['an unpublished target', ({ page }) => changePage(page, { status: false }), ['Free']],
+    ['a deleted target', ({ page }) => editor.delete(`/api/node/page/${page}`), ['Free', 'Path']],
+    [
+      'a hidden entry with the path of a link',
+      () => site.app.site.page({ published: false, path: { alias: '/free', langcode: 'en' } }),
+      ['Link', 'Path'],
+    ],
+  ];
+  const changePage = (id: string, attributes: object): Promise<Response> =>
+    editor.patch(`/api/node/page/${id}`, { data: { type: 'node--page', id, attributes } }, HEADERS);
+
+  it.each(CHANGES)('shows %s at once, although a menu is kept', async (_, act, expected) => {
+    const { id: page } = await site.app.site.page({ path: { alias: '/page', langcode: 'en' } });
+    const link = await add('Link', '', { link: `entity:node/${page}` });
+    await add('Path', '', { link: 'internal:/page' });
+    await add('Free', '', { link: 'internal:/free' });
+    for (let time = 0; time < 2; time++)
+      expect(await outline(site.anonymous())).toEqual(['Free', 'Link', 'Path']);
+
+    await act({ page, link });
+
+    expect(await outline(site.anonymous())).toEqual(expected);
+  });
+
+  it('shows the alias that a target has', async () => {
+    const { id: page } = await site.app.site.page({ path: { alias: '/old', langcode: 'en' } });
+    await add('Link', '', { link: `entity:node/${page}` });
+    const getUrl = async (): Promise<unknown> => (await member.get(MENU)).body.data[0].attributes.url;
+    expect(await getUrl()).toBe('/site/old');
+
+    await changePage(page, { path: { alias: '/new', langcode: 'en' } });
+
+    expect(await getUrl()).toBe('/site/new');
+  });
+
+  it('shows the entry with the id that a link names as soon as there is one', async () => {
+    const id = randomUUID();
+    await add('Link', '', { link: `entity:node/${id}` });
+    expect(await outline(member)).toEqual([]);
+
+    await editor.post(
+      '/api/node/page',
+      { data: { type: 'node--page', id, attributes: { title: 'x' } } },
+      HEADERS,
+    );
+
+    expect(await outline(member)).toEqual(['Link']);
+  });
 
   it('makes a tree of links whose parents lead in a cycle or to another menu, and has nine levels', async () => {
     const [a, b] = [await add('a', '', { weight: 2 }), await add('b', '', { weight: 1 })];

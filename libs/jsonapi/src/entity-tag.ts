@@ -1,6 +1,7 @@
 import type {
   CursorPageResult,
   Entry,
+  EntryMetadata,
   EntryPageResult,
   EntryRevision,
   EntryVersion,
@@ -22,7 +23,7 @@ export interface ETagInputs {
 
 /** The entries that a document contains besides its host. */
 interface RepresentedEntries {
-  readonly entries?: readonly Entry[];
+  readonly entries?: readonly EntryMetadata[];
   readonly included: readonly Entry[] | undefined;
   readonly omitted: readonly Omission[];
   /** The working copy that shows the host. */
@@ -63,7 +64,10 @@ function formatVersionTag(version: number | string, position: number, parts: rea
 }
 
 /** ETag of one page of a collection: `"<hash>"`. */
-export function computeCollectionETag(page: EntryPageResult, etagInputs: ETagInputs): string {
+export function computeCollectionETag(
+  page: RepresentedEntries & Pick<EntryPageResult, 'count' | 'more'>,
+  etagInputs: ETagInputs,
+): string {
   const window = [String(page.count), String(page.more)];
   return `"${hashParts([...window, ...toETagParts(page), ...toInputParts(etagInputs)])}"`;
 }
@@ -162,7 +166,7 @@ function toETagParts({ entries = [], included, omitted }: RepresentedEntries): s
 }
 
 /** Includes the position for the reason that `EntryVersion` gives. */
-function formatEntryState({ id, version, position }: Entry): string {
+function formatEntryState({ id, version, position }: EntryMetadata): string {
   return `${id} ${version} ${position}`;
 }
 

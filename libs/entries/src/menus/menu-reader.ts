@@ -1,7 +1,9 @@
-import type { ContentModel } from '@content-service/bundles';
+import { LRUCache } from 'lru-cache';
+import { type ContentModel, MENU_LINK_TYPE } from '@content-service/bundles';
+import type { Uuid } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
-import { canSee, type Entry } from '../entry.js';
-import type { EntryStore } from '../entry.store.js';
+import { canSee, canSeeUnpublished, type Entry, type EntryMetadata } from '../entry.js';
+import type { EntryStore, WrittenEntries } from '../entry.store.js';
 import { findEntriesByPath, formatPath, splitPath } from '../paths/path-resolver.js';
 import { parseEntityUri } from '../paths/entity-uri.js';
 import { type MenuLink, selectMenuLinks, toMenuLink } from './menu-links.js';
@@ -22,18 +24,60 @@ export interface ResolvedLink extends MenuLink {
 export interface MenuResult {
   readonly items: readonly PlacedLink<ResolvedLink>[];
   /** All links of the menu and all entries that they lead to, shown or not. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly EntryMetadata[];
+  /** The resource types of which any entry, a new one included, may change the menu. */
+  readonly types: readonly string[];
 }
 
-/** Reads menus. */
+/** A menu as it was read. */
+interface KeptMenu extends MenuResult {
+  readonly model: ContentModel;
+  /** Of the entries, and of those that links lead to and that do not exist. */
+  readonly ids: ReadonlySet<Uuid>;
+  /** Nothing that was written up to here (`EntryStore.findWrittenSince`) has changed the menu. */
+  moment: number;
+}
+
+/** Links of all menus that are kept at once. */
+const KEPT_LINKS_MAXIMUM = 5000;
+
+/** `EntryStore.findWrittenSince` permits no more. */
+const KEPT_MS = 60_000;
+
+/** Reads menus. Front ends need them with every page, so one that has not changed is not read again. */
 export class MenuReader {
-  constructor(private readonly store: Pick<EntryStore, 'findByAliases' | 'findIds' | 'getMany'>) {}
+  private readonly kept = new LRUCache<string, KeptMenu>({
+    maxSize: KEPT_LINKS_MAXIMUM,
+    sizeCalculation: ({ items }) => items.length + 1,
+    ttl: KEPT_MS,
+  });
+
+  constructor(
+    private readonly store: Pick<EntryStore, 'findByAliases' | 'findIds' | 'findWrittenSince' | 'getMany'>,
+  ) {}
 
   /**
    * Reads a menu as a tree. Links that are disabled, and links to entries that do not exist or that the principal may not see,
    * are left out with the links below them.
    */
-  async read(menu: string, { principal, model }: MenuContext): Promise<MenuResult> {
+  async read(menu: string, context: MenuContext): Promise<MenuResult> {
+    const key = `${menu} ${canSeeUnpublished(context.principal)}`;
+    const kept = this.kept.get(key);
+    const written = await this.store.findWrittenSince?.(kept?.moment);
+    if (kept !== undefined && written !== undefined && holds(kept, written, context)) {
+      kept.moment = Math.max(kept.moment, written.moment);
+      return kept;
+    }
+    const read = await this.readEntries(menu, context);
+    if (written === undefined) this.kept.delete(key);
+    else this.kept.set(key, { ...read, model: context.model, moment: written.moment });
+    return read;
+  }
+
+  private async readEntries(
+    menu: string,
+    { principal, model }: MenuContext,
+  ): Promise<Omit<KeptMenu, 'model' | 'moment'>> {
     const page = { sort: [], offset: 0, limit: MENU_LINKS_MAXIMUM };
     const { ids } = await this.store.findIds({ ...selectMenuLinks([menu]), ...page });
     const entries = ids.length === 0 ? [] : [...(await this.store.getMany(ids)).values()];
@@ -55,8 +99,25 @@ export class MenuReader {
         return found === undefined ? [] : [{ link: found, depth, parent }];
       },
     );
-    return { items, entries: [...entries, ...targets.values(), ...pages.values()] };
+    const concerned = [...entries, ...targets.values(), ...pages.values()].map(({ metadata }) => metadata);
+    return {
+      items,
+      entries: concerned,
+      types: [MENU_LINK_TYPE, ...(paths.size === 0 ? [] : findTypesWithPath(model))],
+      ids: new Set([...concerned.map(({ id }) => id), ...targetIds]),
+    };
   }
+}
+
+function findTypesWithPath({ resourceTypes }: ContentModel): readonly string[] {
+  return resourceTypes.filter(({ fields }) => fields.has('path')).map(({ name }) => name);
+}
+
+/** Whether a menu is as it was read. */
+function holds(kept: KeptMenu, { entries }: WrittenEntries, { model }: MenuContext): boolean {
+  return (
+    kept.model === model && !entries.some(({ type, id }) => kept.ids.has(id) || kept.types.includes(type))
+  );
 }
 
 interface MenuContext {

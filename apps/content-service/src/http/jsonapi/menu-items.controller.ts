@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { MENU_LINK_TYPE, parseMenuLinkId } from '@content-service/bundles';
+import { parseMenuLinkId } from '@content-service/bundles';
 import { MenuReader, selectPlacedLinks } from '@content-service/entries';
 import {
   assertAcceptable,
@@ -47,14 +47,14 @@ export class MenuItemsController {
     const names = menus.map(({ name }) => name);
     if (!names.includes(menu)) throw new MenuNotFound(menu, names);
     const query = parseMenuItemsQuery(context.query);
-    const { items, entries } = await this.reads.run(context, () => this.reader.read(menu, context));
+    const { items, entries, types } = await this.reads.run(context, () => this.reader.read(menu, context));
     const parent = query.parent === undefined ? undefined : (parseMenuLinkId(query.parent) ?? '');
     const shown = selectPlacedLinks(items, { ...query, parent });
     const page = { entries, included: undefined, omitted: [], count: entries.length, more: false };
     sendCacheable(response, context, {
       etag: computeCollectionETag(page, context),
       serialize: () => serializeMenuItems(menu, shown, query, { ...context, bytesMaximum }),
-      getDependencies: () => ({ entries, types: [MENU_LINK_TYPE] }),
+      getDependencies: () => ({ entries, types }),
     });
   }
 }
