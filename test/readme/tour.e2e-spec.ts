@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { FIRST_CLIENT, type Service, startService } from '../support/content-service.js';
+import { type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-
-const ADDRESS = 'http://127.0.0.1:3000';
+import { answersTo, parseCommands, parseGetToken } from './commands.js';
 
 describe('the commands of the documents', () => {
   let database: TestDatabase;
@@ -19,10 +15,10 @@ describe('the commands of the documents', () => {
   });
 
   const tour = parseCommands('README.md', 'A tour in five minutes');
-  const [getToken = ''] = tour;
+  const getToken = parseGetToken();
 
   it('the tour of README.md works as printed', async () => {
-    const [index, newest, filtered] = await answersTo(tour);
+    const [index, newest, filtered] = await answersTo(service, tour);
 
     expect(JSON.parse(index ?? '')).toMatchObject({
       data: [],
@@ -35,7 +31,10 @@ describe('the commands of the documents', () => {
   });
 
   it('«Writing» of docs/websites.md works as printed', async () => {
-    const [changed, deleted] = await answersTo([getToken, ...parseCommands('docs/websites.md', 'Writing')]);
+    const [changed, deleted] = await answersTo(service, [
+      getToken,
+      ...parseCommands('docs/websites.md', 'Writing'),
+    ]);
 
     expect(JSON.parse(changed ?? '').data.attributes).toMatchObject({
       title: 'Hello again',
@@ -45,7 +44,7 @@ describe('the commands of the documents', () => {
   });
 
   it('docs/full-text-search.md works as printed', async () => {
-    const [found] = await answersTo([
+    const [found] = await answersTo(service, [
       getToken,
       ...parseCommands('docs/full-text-search.md', 'Full text search'),
     ]);
@@ -57,7 +56,7 @@ describe('the commands of the documents', () => {
     const page = 'docs/management-api.md';
     const commands = [...parseCommands(page, 'Management API'), ...parseCommands(page, 'Background jobs')];
 
-    const answers = await answersTo([getToken, ...commands]);
+    const answers = await answersTo(service, [getToken, ...commands]);
 
     const [client, settings, field, job] = answers.map((answer) => JSON.parse(answer) as object);
     expect(client).toMatchObject({ label: 'Website', secret: expect.any(String) });
@@ -65,23 +64,4 @@ describe('the commands of the documents', () => {
     expect(field).toMatchObject({ name: 'field_source', type: 'link', entriesWithValue: 0 });
     expect(job).toMatchObject({ kind: 'index.verify' });
   });
-
-  /** The lines printed by the shell that are responses of the service. */
-  async function answersTo(commands: readonly string[]): Promise<readonly string[]> {
-    const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = FIRST_CLIENT;
-    const eachAnswerOnItsLine = 'curl() { command curl "$@"; echo; }';
-    const lines = ['set -euo pipefail', eachAnswerOnItsLine, ...commands];
-    const script = lines.join('\n').replaceAll(ADDRESS, service.url);
-    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-      env: { PATH: process.env['PATH'], CLIENT_ID, CLIENT_SECRET },
-    });
-    return stdout.split('\n').filter((line) => /^[{H]/.test(line));
-  }
 });
-
-/** The code blocks of a section of a document. */
-function parseCommands(path: string, title: string): string[] {
-  const document = readFileSync(path, 'utf8');
-  const [, section = ''] = new RegExp(`(?:^|\n)##? ${title}\n(.*?)(?:\n## |$)`, 's').exec(document) ?? [];
-  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
-}
