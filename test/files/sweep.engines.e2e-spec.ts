@@ -60,6 +60,35 @@ describe('the sweep of files', () => {
     expect([(await site.file(linked)).status, await isStored(linked)]).toEqual([200, true]);
   });
 
+  it('keeps a file that is linked after the sweep has found it, or has read it', async () => {
+    const [found, read, left] = [
+      await site.uploadPhoto(),
+      await site.uploadPhoto(),
+      await site.uploadPhoto(),
+    ];
+    site.app.clock.advance(25 * HOUR);
+    const entries = site.app.nest.get(EntryStore);
+    const findIds = entries.findIds.bind(entries);
+    const getMany = entries.getMany.bind(entries);
+    jest.spyOn(entries, 'findIds').mockImplementationOnce(async (query) => {
+      const page = await findIds(query);
+      await site.report({ field_photo: identify(found) });
+      jest.spyOn(entries, 'getMany').mockImplementationOnce(async (ids) => {
+        const files = await getMany(ids);
+        await site.report({ field_photo: identify(read) });
+        return files;
+      });
+      return page;
+    });
+
+    expect(await sweep()).toMatchObject({ expired: 1, removed: 0, missing: 0 });
+    expect(await Promise.all([found, read, left].map(isStored))).toEqual([true, true, false]);
+    const { body } = await site.app.api.asAdministrator().get(`${REPORTS}?include=field_photo`);
+    const included = body.included as readonly { id: string; attributes: { status: boolean } }[];
+    expect(new Set(included.map(({ id }) => id))).toEqual(new Set([found, read]));
+    expect(included.map(({ attributes }) => attributes.status)).toEqual([true, true]);
+  });
+
   it('removes bytes without an entry once no upload can be in progress', async () => {
     const id = '0190c2a4-7f3e-7cc1-9d6e-5a3b1c0d2e4f';
     const path = join(await mkdtemp(join(await store.temporaryFolder(), 'left-')), 'bytes');

@@ -96,8 +96,11 @@ export class FileSweepJob implements JobHandler {
       const { ids, more } = await this.entries.findIds({ ...query, sort: [], offset: 0, limit: BATCH });
       const files = await this.entries.getMany(ids);
       let changed = 0;
-      for (const { id, version, position } of files.values())
+      for (const { id, version, position, attributes } of files.values()) {
+        // Otherwise it was linked since its id was found, and this version is one to keep.
+        if (attributes['temporary'] !== true) continue;
         if (await this.delete(id, { version, position })) changed += 1;
+      }
       deleted += changed;
       await monitor.report({ phase: 'expire', done: deleted });
       // All others of the batch were changed in between.
