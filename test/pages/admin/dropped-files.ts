@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
@@ -12,6 +15,26 @@ export interface ChosenFile {
 export async function createPhoto(name: string, background: string): Promise<ChosenFile> {
   const image = sharp({ create: { width: 320, height: 200, channels: 3, background } });
   return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() };
+}
+
+/** A picture whose left half has one colour, and whose right half another. */
+export async function createHalves(name: string, left: string, right: string): Promise<ChosenFile> {
+  const half = { width: 160, height: 200, channels: 3 } as const;
+  const image = sharp({ create: { ...half, width: 320, background: right } });
+  const both = image.composite([{ input: { create: { ...half, background: left } }, left: 0, top: 0 }]);
+  return { name, mimeType: 'image/jpeg', buffer: await both.jpeg().toBuffer() };
+}
+
+/** The prevailing colour of an element as it is shown. */
+export async function readColour(element: Locator): Promise<'red' | 'green' | 'blue'> {
+  // The service, which is in this process, has restricted sharp to files.
+  const folder = await mkdtemp(join(tmpdir(), 'content-service-colours-'));
+  const path = join(folder, 'element.png');
+  await element.screenshot({ path });
+  const { dominant } = await sharp(path).stats();
+  await rm(folder, { recursive: true });
+  const { r, g, b } = dominant;
+  return r > Math.max(g, b) ? 'red' : b > g ? 'blue' : 'green';
 }
 
 /** JavaScript for a DataTransfer with files. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Resource } from '../../support/api-client.js';
 import { eventually, expectSoon } from '../../support/eventually.js';
 import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
-import { type ChosenFile, createPhoto, drop } from './dropped-files.js';
+import { type ChosenFile, createHalves, createPhoto, drop, readColour } from './dropped-files.js';
 
 let site: AdminSite;
 let photos: readonly ChosenFile[];
@@ -30,6 +30,13 @@ async function findMedium(name: string): Promise<Resource> {
   const [medium] = data;
   if (medium === undefined) throw new Error(`There is no medium «${name}».`);
   return medium;
+}
+
+async function findFile(name: string): Promise<Resource> {
+  const { data } = await (await site.client()).collection(`/api/file/file?filter[filename]=${name}`);
+  const [file] = data;
+  if (file === undefined) throw new Error(`There is no file «${name}».`);
+  return file;
 }
 
 const waitForSheet = (page: Page, name: string): Promise<void> =>
@@ -159,5 +166,77 @@ describe('the media screen', () => {
     await expectSoon(() => findScreenViolations(page)).toEqual([]);
     if (PICTURES !== undefined)
       await page.screenshot({ path: join(PICTURES, `sheet-${width}-${colorScheme}.png`) });
+  });
+
+  it('shows a progress bar for each of ten photos, of which three are sent at a time', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/media');
+    const ten = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => createPhoto(`ten ${n}.jpg`, `hsl(${n * 36}, 60%, 50%)`)),
+    );
+    let [sent, sendingMaximum, sending] = [0, 0, 0];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/field_media_image', async (route) => {
+      sent += 1;
+      sending += 1;
+      sendingMaximum = Math.max(sendingMaximum, sending);
+      await released;
+      // It is fetched here: otherwise the next one could begin before this one is known to have ended.
+      const response = await route.fetch();
+      sending -= 1;
+      await route.fulfill({ response });
+    });
+    await drop(page.locator('.drop-zone'), ten);
+
+    const bars = page.getByRole('progressbar');
+    await expectSoon(() => bars.count()).toBe(10);
+    for (const { name } of ten)
+      await expectSoon(() => page.getByRole('progressbar', { name: `Upload of ${name}` }).count()).toBe(1);
+    await expectSoon(() => sent).toBe(3);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+    release();
+    await page.getByText('13 media', { exact: true }).waitFor();
+    await expectSoon(() => bars.count()).toBe(0);
+    expect([sent, sendingMaximum]).toEqual([10, 3]);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('shows the crop at once when the focal point is moved, and in all places when it is saved', async () => {
+    const settings = (await site.manage('GET', '/settings/content')) as { readonly imageStyles: object[] };
+    const cropped = { width: 220, height: 220, fit: 'cover', enlarge: true };
+    const imageStyles = settings.imageStyles.map((style) =>
+      'name' in style && style.name === 'thumbnail' ? { ...style, ...cropped } : style,
+    );
+    await site.manage('PATCH', '/settings/content', { imageStyles });
+    const { page, consoleErrors } = await site.openSignedIn('/media');
+    await drop(page.locator('.drop-zone'), [await createHalves('halves.jpg', '#c11', '#11c')]);
+    const item = page.getByRole('button', { name: 'halves.jpg', exact: true });
+    const thumbnail = item.locator('img');
+    await thumbnail.waitFor();
+    const before = await thumbnail.getAttribute('src');
+    await page.evaluate('window.isSameDocument = true');
+    await item.click();
+    const dialog = page.getByRole('dialog');
+    const crop = dialog.getByRole('img', { name: 'The picture cropped to a square' });
+    const slider = dialog.getByRole('slider', { name: 'Focal point' });
+
+    for (const [key, colour] of [
+      ['ArrowLeft', 'red'],
+      ['ArrowRight', 'blue'],
+    ] as const) {
+      await slider.focus();
+      for (let step = 0; step < 20; step += 1) await page.keyboard.press(`Shift+${key}`);
+      await expectSoon(() => readColour(crop)).toBe(colour);
+      await page.keyboard.press('Control+s');
+      await expectSoon(async () => (await findFile('halves.jpg')).attributes['focal_point']).toMatchObject({
+        x: colour === 'red' ? 0 : 100,
+      });
+      await expectSoon(() => readColour(thumbnail)).toBe(colour);
+    }
+    expect(await thumbnail.getAttribute('src')).not.toBe(before);
+    expect(await page.evaluate('window.isSameDocument')).toBe(true);
+    expect(consoleErrors).toEqual([]);
   });
 });

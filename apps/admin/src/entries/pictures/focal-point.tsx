@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId } from 'react';
 import type { Resource } from '../../jsonapi/document.js';
 import { findFilePicture } from './file-picture.js';
@@ -58,11 +58,30 @@ export function FocalPointPicker({ file, value, onChange }: FocalPointPickerProp
         <img src={picture} alt="" draggable={false} />
         <span aria-hidden style={{ left: `${x}%`, top: `${y}%` }} />
       </Box>
-      <Text id={hintId} size="xs" c="dimmed" mt={4}>
-        {t`Click what must stay in sight when the picture is cropped, or move the point by the arrow keys.`}
-      </Text>
+      <Group gap="xs" mt="xs" wrap="nowrap" align="flex-start">
+        <img
+          className="focal-point-crop"
+          src={picture}
+          alt={t`The picture cropped to a square`}
+          style={{ objectPosition: toSquarePosition(file, { x, y }) }}
+        />
+        <Text id={hintId} size="xs" c="dimmed">
+          {t`Click what must stay in sight when the picture is cropped, or move the point by the arrow keys.`}
+        </Text>
+      </Group>
     </div>
   );
+}
+
+/** The `object-position` at which a square of the picture has the point in its middle, as far as the picture reaches. */
+function toSquarePosition({ attributes: { width, height } }: Resource, { x, y }: Point): string {
+  if (typeof width !== 'number' || typeof height !== 'number') return `${x}% ${y}%`;
+  const side = Math.min(width, height);
+  const place = (whole: number, percent: number): number => {
+    const start = Math.min(Math.max((whole * percent) / 100 - side / 2, 0), whole - side);
+    return whole === side ? 50 : (start / (whole - side)) * 100;
+  };
+  return `${place(width, x)}% ${place(height, y)}%`;
 }
 
 function toPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
