@@ -202,9 +202,10 @@ export class EntryEditor {
     await this.oldAliases.follow(unitOfWork, model, redirectsOldAliases);
     const { changes, transitions, changedEntries } = unitOfWork;
     const options = collectRevisionOptions(operations);
-    const superseded = history
-      ? await this.recorder.createSupersessions(changedEntries, { model, history, origin, options })
-      : [];
+    const superseded =
+      history && this.store.capabilities.revisions === true
+        ? await this.recorder.createSupersessions(changedEntries, { model, history, origin, options })
+        : [];
     return { changes, shown, transitions, superseded, result: results };
   }
 }

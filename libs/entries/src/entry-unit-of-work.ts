@@ -6,6 +6,7 @@ import {
   DuplicateEntry,
   StoredTargetsNotFound,
   EntryWriteContended,
+  RevisionsNotSupported,
   VersionConflict,
 } from './entry.errors.js';
 import type { EntryCopy } from './copies/entry-copy.js';
@@ -221,8 +222,12 @@ export class EntryUnitOfWork {
     return (await this.revisions.page(id, { limit: 1 })).revisions[0];
   }
 
-  /** @param saved `copy` is the next version of the stored copy */
+  /**
+   * @param saved `copy` is the next version of the stored copy
+   * @throws RevisionsNotSupported
+   */
   saveCopy(saved: Omit<SaveCopy, 'kind' | 'expectedVersion'>): void {
+    if (this.store.capabilities.revisions !== true) throw new RevisionsNotSupported();
     const { entryId: id, type, version } = saved.copy;
     const change: EntryChange = { kind: 'saveCopy', expectedVersion: version - 1, ...saved };
     // Minor saves, of which somebody who types makes many, are not in the audit log.

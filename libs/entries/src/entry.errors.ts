@@ -8,6 +8,16 @@ export class EntryNotFound extends DomainError {
   }
 }
 
+/** The storage of this deployment is an adapter that was written before there were revisions. */
+export class RevisionsNotSupported extends DomainError {
+  constructor() {
+    super(
+      'not_supported',
+      'The storage of this deployment keeps no history, no deleted entries and no working copies.',
+    );
+  }
+}
+
 export class RelationshipNotFound extends DomainError {
   constructor(type: ResourceType, name: string) {
     const known = type.relationships.map((field) => field.name).join(', ') || 'none';

@@ -22,6 +22,11 @@ export interface StoreCapabilities {
    * writers: while the store works on some, the process prepares another one.
    */
   readonly concurrentWrites?: boolean;
+  /**
+   * Whether `apply` stores replaced and deleted states and working copies, and `EntryRevisionStore` reads them. Without it no such
+   * change is sent, and what needs one is answered by `RevisionsNotSupported`.
+   */
+  readonly revisions?: boolean;
 }
 
 interface EntryUpdate {

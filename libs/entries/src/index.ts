@@ -22,6 +22,7 @@ export {
 export {
   AliasTaken,
   DeletionNotFound,
+  RevisionsNotSupported,
   DuplicateEntry,
   EntryIdReleasing,
   DuplicateRequest,
@@ -105,6 +106,7 @@ export {
   type RevisionWindow,
   type Supersession,
 } from './history/entry-revision.js';
+export { NoRevisionStore } from './history/no-revision.store.js';
 export type { CopyFilter, CopyHead, CopyPage, CopyWindow, EntryCopy } from './copies/entry-copy.js';
 export type { HistoryOptions } from './history/revision-recorder.js';
 export type { RevisionOptions } from './history/revision-options.js';

@@ -42,7 +42,8 @@ export class RecordEntryStore extends MemoryEntries {
     private readonly recorder: EventRecorder,
   ) {
     super();
-    this.capabilities = { multiProcess: false, durable: database.store.durable, snapshots: false };
+    const { durable } = database.store;
+    this.capabilities = { multiProcess: false, durable, snapshots: false, revisions: true };
   }
 
   /** Reads all entries. @returns how many there are */

@@ -1,3 +1,4 @@
+import { NoRevisionStore } from '@content-service/entries';
 import { DomainError, type ProgressMonitor } from '@content-service/kernel';
 import type { Stores } from './ports.js';
 import type { MigrateOptions, SchemaStatus } from './schema-status.js';
@@ -75,9 +76,10 @@ const StoreMembers = Object as unknown as abstract new () => Stores;
  * library, and `describeStorage` in `@content-service/storage/conformance`, which every adapter must pass.
  */
 export abstract class Storage extends StoreMembers {
-  constructor(stores: Stores) {
+  /** @param stores without `entryRevisions` there is a store that has none, for adapters that were written before there were revisions */
+  constructor(stores: Omit<Stores, 'entryRevisions'> & Partial<Stores>) {
     super();
-    Object.assign(this, stores);
+    Object.assign(this, { entryRevisions: new NoRevisionStore(), ...stores });
   }
 
   /** Connects. Must be called before every other method; an empty database needs `migrate` next. */

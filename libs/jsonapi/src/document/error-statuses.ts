@@ -198,6 +198,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['quota_exceeded', 429],
   ['overloaded', 503],
   ['passwords_busy', 503],
+  ['not_supported', 501],
   ['query_plan_unavailable', 501],
   ['query_timeout', 503],
   ['request_timeout', 503],

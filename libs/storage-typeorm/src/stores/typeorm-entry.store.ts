@@ -105,7 +105,10 @@ export class TypeOrmEntryStore extends EntryStore {
     const { dialect, limits } = database;
     const hasConnections = dialect.singleWriter || limits.poolSize >= CONCURRENT_POOL_SIZE;
     const concurrentWrites = dialect.concurrentWrites && hasConnections;
-    this.capabilities = { multiProcess: true, durable: true, snapshots: true, concurrentWrites };
+    this.capabilities = {
+      ...{ multiProcess: true, durable: true, snapshots: true, revisions: true },
+      concurrentWrites,
+    };
     const onLookup = (isKnown: boolean): void => database.observer?.onTotalLookup?.(isKnown);
     this.filteredTotals = recorder.enabled ? new FilteredTotals(database, onLookup) : undefined;
   }

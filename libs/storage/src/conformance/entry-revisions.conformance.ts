@@ -15,6 +15,10 @@ import { createSampleEntry, editSample, insert, remove, storeEntries, update } f
 export function entryRevisions(storage: () => Storage): void {
   const { apply, listRevisions, findRevision, addEntry, replace } = createHistory(storage);
 
+  it('are a capability of the storage, or else are declared to be missing', () => {
+    assert.equal(storage().entries.capabilities.revisions, true);
+  });
+
   it('keeps the state that an update replaces, with the change', async () => {
     const entry = await addEntry();
     const target = await addEntry();

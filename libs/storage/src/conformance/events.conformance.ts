@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AttachedWrites, type Entry, VersionConflict } from '@content-service/entries';
+import { type Entry, VersionConflict } from '@content-service/entries';
 import type { LoggedEvent } from '@content-service/events';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
@@ -90,25 +90,6 @@ export function events(storage: () => Storage): void {
     );
     assert.deepEqual([deleted?.cause, deleted?.actor], ['internal', undefined]);
     assert.deepEqual(created && (await storage().events.find(created.id)), created);
-  });
-
-  it('names the revision that has the state before a change, where one is kept', async () => {
-    const entry = createSampleEntry(TYPE);
-    const edited = editSample(entry, {});
-    const number = Date.now() * 1000;
-    const superseded = [
-      { entryId: entry.id, number, change: { cause: 'request', changed: [] } },
-    ] satisfies AttachedWrites['superseded'];
-    await storage().entries.apply([insert(entry)], { superseded });
-    await storage().entries.apply([update(edited, entry)], { superseded });
-    await storage().entries.apply([update(editSample(edited, {}))]);
-
-    const events = await sequenceAndRead(storage(), entry);
-
-    assert.deepEqual(
-      events.map(({ revision }) => revision),
-      [undefined, number, undefined],
-    );
   });
 
   it('records nothing of changes that are refused', async () => {

@@ -51,6 +51,8 @@ import { snapshots } from './snapshots.conformance.js';
 import { sortingAndPaging } from './sorting-and-paging.conformance.js';
 import { spools } from './spools.conformance.js';
 import { throttling } from './throttling.conformance.js';
+import { noRevisions } from './no-revisions.conformance.js';
+import { revisionEvents } from './revision-events.conformance.js';
 import { webhookClaims } from './webhook-claims.conformance.js';
 import { webhookReplays } from './webhook-replays.conformance.js';
 import { webhookDeliveries, webhookEndpoints } from './webhooks.conformance.js';
@@ -112,7 +114,10 @@ const SUITES: Readonly<Record<PortName | 'storage', SuitesByArea>> = {
     jobs: { 'leased progress': leasedProgress },
   },
   entrySchedules: { entries: { schedules: entrySchedules } },
-  entryRevisions: { entries: { revisions: entryRevisions, deletions: deletedEntries, copies: entryCopies } },
+  entryRevisions: {
+    entries: { revisions: entryRevisions, deletions: deletedEntries, copies: entryCopies },
+    events: { 'events of revisions': revisionEvents },
+  },
   bundles: { 'content model': { bundles } },
   clients: { oauth: { clients } },
   siteSettings: { site: { 'site settings': siteSettings } },
@@ -146,18 +151,35 @@ const SUITES: Readonly<Record<PortName | 'storage', SuitesByArea>> = {
   },
 };
 
+/** What a storage may lack, and the suites of one that does, in place of those of the port. */
+const LACKING = {
+  entryRevisions: { entries: { 'without revisions': noRevisions } },
+} satisfies Readonly<Partial<Record<PortName, SuitesByArea>>>;
+
+/** What an adapter declares to the kit. */
+export interface StorageDeclaration {
+  /** Ports that the storage does not implement, because it was written before there were any. */
+  readonly without?: readonly (keyof typeof LACKING)[];
+}
+
 /**
  * Defines the tests that every storage adapter must pass; call it from the spec of the adapter.
  *
  * @param create creates an empty storage that is not open yet
  * @param runner the test functions; by default the globals of Jest or Vitest
  */
-export function describeStorage(name: string, create: StorageFactory, runner?: TestRunner): void {
+export function describeStorage(
+  name: string,
+  create: StorageFactory,
+  runner?: TestRunner,
+  { without = [] }: StorageDeclaration = {},
+): void {
   if (runner !== undefined) useRunner(runner);
+  const lacking = Object.fromEntries(without.map((port) => [port, LACKING[port]]));
   for (const area of Object.keys(AREAS) as Area[])
     describe(`${name}: ${area}`, () => {
       const storage = useSharedStorage(create, AREAS[area]);
-      for (const suites of Object.values(SUITES))
+      for (const suites of Object.values<SuitesByArea>({ ...SUITES, ...lacking }))
         for (const [title, suite] of Object.entries(suites[area] ?? {}))
           describe(title, () => {
             suite(storage);

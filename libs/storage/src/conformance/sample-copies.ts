@@ -51,14 +51,17 @@ export function keep(entry: Entry, { content }: EntryCopy, kept?: number): CopyS
   };
 }
 
+/** More than the writers of any test can hinder each other. */
+const ATTEMPTS = 1000;
+
 /** Repeats a read with a write that depends on it until nothing has changed in between. */
 export async function repeat(attempt: () => Promise<void>): Promise<void> {
-  for (;;) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       await attempt();
       return;
     } catch (error) {
-      if (!(error instanceof VersionConflict)) throw error;
+      if (!(error instanceof VersionConflict) || attempts === ATTEMPTS) throw error;
     }
   }
 }

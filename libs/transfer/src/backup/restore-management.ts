@@ -1,5 +1,5 @@
 import type { PasswordHasher } from '@content-service/accounts';
-import type { EntryCopy, SaveCopy } from '@content-service/entries';
+import { type EntryCopy, RevisionsNotSupported, type SaveCopy } from '@content-service/entries';
 import { generateSecret, KeySecretMismatch, type KeySecrets } from '@content-service/kernel';
 import { type SigningKey, unsealSigningKey } from '@content-service/oauth-grants';
 import type { Storage } from '@content-service/storage';
@@ -70,6 +70,7 @@ export class ManagementRestorer {
    * when it is published, as after any other change.
    *
    * @returns those whose entries are missing, one sentence each
+   * @throws RevisionsNotSupported
    */
   async restoreCopies(): Promise<readonly string[]> {
     const { entries, entryRevisions } = this.storage;
@@ -84,7 +85,9 @@ export class ManagementRestorer {
         if (entry?.type !== type || stored.has(entryId)) return [];
         return [{ kind: 'saveCopy', copy, expectedVersion: 0, entryVersion: entry.version }];
       });
-      if (changes.length > 0) await entries.apply(changes);
+      if (changes.length === 0) return;
+      if (entries.capabilities.revisions !== true) throw new RevisionsNotSupported();
+      await entries.apply(changes);
     };
     for await (const batch of inBatches(this.read('working-copies'), COPIES_AT_ONCE)) await restore(batch);
     return missing;

@@ -1,22 +1,23 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ContentModelService, ENTITY_TYPES, FIELD_TYPES, NEW_FIELD_TYPES } from '@content-service/bundles';
+import { EntryStore } from '@content-service/entries';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { BundleSerializer } from './bundle.dto.js';
 import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
 import { sendJson } from '../../protocol/send.js';
 
-const ENTITY_TYPE_RESOURCES = ENTITY_TYPES.map(
-  ({ name, label, labelField, bundles, writable, versioned }) => ({
+/** @param hasRevisions whether the storage keeps them */
+const toEntityTypeResources = (hasRevisions: boolean): readonly object[] =>
+  ENTITY_TYPES.map(({ name, label, labelField, bundles, writable, versioned }) => ({
     name,
     label,
     labelField,
     bundles: bundles === 'many' ? 'many' : 'one',
     writable: writable !== false,
     creatable: writable === true,
-    versioned,
-  }),
-);
+    versioned: versioned && hasRevisions,
+  }));
 
 const FIELD_TYPE_RESOURCES = Object.values(FIELD_TYPES)
   .filter(({ name }) => (NEW_FIELD_TYPES as readonly string[]).includes(name))
@@ -29,6 +30,7 @@ export class ContentModelController {
   constructor(
     private readonly models: ContentModelService,
     private readonly bundles: BundleSerializer,
+    private readonly entries: EntryStore,
   ) {}
 
   @Get()
@@ -37,7 +39,7 @@ export class ContentModelController {
     const { version, resourceTypes } = this.models.current();
     const shown = {
       version,
-      entityTypes: ENTITY_TYPE_RESOURCES,
+      entityTypes: toEntityTypeResources(this.entries.capabilities.revisions === true),
       fieldTypes: FIELD_TYPE_RESOURCES,
       bundles: await this.bundles.serializeAll(resourceTypes),
     };
