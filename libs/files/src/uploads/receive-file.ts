@@ -3,9 +3,13 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceFile } from '../file.store.js';
 import { toFileStoreError } from '../file-store.errors.js';
+import { freeYoungBuffers } from './young-memory.js';
 
 /** Bytes written at once: a write for each chunk of a connection takes twice the time. */
 const PART_BYTES = 256 * 1024;
+
+/** Bytes after which the buffers of what has arrived are freed. */
+const FREED_BYTES = 8 * 1024 * 1024;
 
 /** A file that has arrived as a whole. */
 export interface ReceivedFile extends Pick<SourceFile, 'path' | 'bytes'> {
@@ -53,6 +57,7 @@ class PartWriter {
   private readonly hash = createHash('sha256');
   private readonly part = Buffer.allocUnsafeSlow(PART_BYTES);
   private filled = 0;
+  private unfreed = 0;
 
   constructor(private readonly file: FileHandle) {}
 
@@ -77,6 +82,10 @@ class PartWriter {
     await this.file.appendFile(part).catch((error: unknown) => {
       throw toFileStoreError(error);
     });
+    this.unfreed += this.filled;
     this.filled = 0;
+    if (this.unfreed < FREED_BYTES) return;
+    this.unfreed = 0;
+    freeYoungBuffers();
   }
 }
