@@ -1,139 +1,195 @@
 import type { AddressInfo } from 'node:net';
-import type { Response } from 'supertest';
-import type { Entry } from '@content-service/entries';
+import request from 'supertest';
+import { Workplace } from '../cli/workplace.js';
 import { formatEntryPath } from '../support/entry-path.js';
 import { eventually } from '../support/eventually.js';
 import { EventStreamReader } from '../support/event-stream.js';
-import { ALL_SCOPES, ManagedSite } from '../support/managed-site.js';
+import { ALL_SCOPES } from '../support/managed-site.js';
+import { Receiver } from '../support/receiver.js';
+import { findDisclosures, findMarkers, ReadingPrincipal } from './compared-answers.js';
+import { COPY, CopiedSite, MARKER } from './copied-site.js';
+import { NOT_READ, type Read, type ReadableDocument, ReadGenerator } from './generated-reads.js';
+import { SeededChoices, UnknownParameter } from './random-parameters.js';
 
-/** Words that the working copy of each test alone has, in its texts and its alias. */
-const [MARKER, OTHER_MARKER] = ['zqxharbourmarker', 'zqxferrymarker'];
-const COPY = 'resourceVersion=rel:working-copy';
+/** The same reads in every run, unless RANDOM_SEED is set. */
+const SEED = Number(process.env['RANDOM_SEED'] ?? 20);
 
 /** The paths that show working copies, to those with `content:administer` alone. */
-const SHOWN_IN = new Set(['/manage/entry-copies']);
+const SHOWN_IN = ['/manage/entry-copies'];
 
 describe('a working copy', () => {
-  let site: ManagedSite;
-  let manager: ReturnType<ManagedSite['app']['api']['asAdministrator']>;
-  let entry: Entry;
-  /** The term that the published entry links, and that which its copy does. */
-  let tag: Entry;
-  let added: Entry;
+  let receiver: Receiver;
+  let copied: CopiedSite;
+  let document: ReadableDocument;
+  let generate: (document: ReadableDocument) => readonly Read[];
+  let principals: Readonly<Record<string, ReadingPrincipal>>;
+  let editor: ReadingPrincipal;
+  let url: string;
   beforeAll(async () => {
-    site = await ManagedSite.start({ CACHE_TAGS: 'both' });
-    await site.app.site.settings({ publicAccess: true, publicMaxAgeSeconds: 10, sharedMaxAgeSeconds: 3600 });
-    const { id } = await site.oauth.client({ allowedScopes: ALL_SCOPES });
-    manager = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
-    [tag, added] = [await site.app.site.tag(), await site.app.site.tag()];
-    entry = await site.app.site.article({ title: 'Trams', field_rating: 3 }, { field_tags: [tag] });
-    await site.app.site.article({ title: 'Zebra', field_rating: 4 });
-  });
-  afterAll(() => site.stop());
-
-  const save = (members: object): Promise<Response> =>
-    manager.patch(`${formatEntryPath(entry)}?${COPY}`, {
-      data: { type: entry.type, id: entry.id, ...members },
-    });
-  const members = (marker: string): object => ({
-    attributes: {
-      title: marker,
-      field_rating: 5,
-      body: { value: `<p>${marker}</p>`, format: 'basic_html' },
-      path: { alias: `/${marker}`, langcode: 'en' },
-    },
-    relationships: { field_tags: { data: [{ type: added.type, id: added.id }] } },
-  });
-
-  /** Reads whose answers depend on values, linkage and publication of the entry. */
-  const listReads = (): readonly string[] => {
-    const path = formatEntryPath(entry);
-    return [
-      path,
-      `${path}/field_tags`,
-      `${path}/relationships/field_tags`,
-      '/api',
-      '/api/node/article',
-      '/api/node/article?sort=title',
-      '/api/node/article?sort=-field_rating',
-      '/api/node/article?sort=field_tags.name',
-      '/api/node/article?filter[field_rating]=5',
-      `/api/node/article?filter[title]=${MARKER}`,
-      `/api/node/article?filter[body.value][operator]=CONTAINS&filter[body.value][value]=${MARKER}`,
-      `/api/node/article?filter[fulltext]=${MARKER}`,
-      `/api/node/article?filter[field_tags.id]=${added.id}`,
-      '/api/node/article?filter[status]=0',
-      '/api/node/article?include=field_tags',
-      `/api/node/article?${COPY}`,
-      `/api/node/article?${COPY}&filter[title]=${MARKER}`,
-      `/router/translate-path?path=/${MARKER}`,
-      `/router/translate-path?path=/node/${entry.id}`,
-    ].map(encodeURI);
-  };
-  const read = async (): Promise<readonly object[]> => {
-    const { api } = site.app;
-    const seen: object[] = [];
-    for (const path of listReads())
-      for (const [reader, client] of Object.entries({
-        anonymous: api.asAnonymous(),
-        reader: api.asReader(),
-      })) {
-        const { status, text, headers } = await client.get(path);
-        const shown = JSON.parse(text) as { errors?: readonly { id?: string }[] };
-        for (const error of shown.errors ?? []) delete error.id;
-        const { etag, 'surrogate-key': tags } = headers;
-        seen.push({ reader, path, status, shown, etag: status === 200 ? etag : undefined, tags });
-      }
-    return seen;
-  };
-
-  it('changes no answer to readers, no event, no stream and no cache tag until it is published', async () => {
-    const { port } = site.app.nest.getHttpServer().address() as AddressInfo;
-    const stream = await EventStreamReader.open(`http://127.0.0.1:${port}/api/events`);
-    const before = await read();
-
-    expect((await save(members(MARKER))).status).toBe(200);
-    const during = await read();
-    expect((await save({ attributes: { field_rating: 2 } })).status).toBe(200);
-    expect((await manager.send('delete', `${formatEntryPath(entry)}?${COPY}`)).status).toBe(204);
-    expect((await save(members(MARKER))).status).toBe(200);
-    const again = await read();
-
-    expect(during).toEqual(before);
-    expect(again).toEqual(before);
-    const published = await save({ attributes: { status: true } });
-    expect(published.status).toBe(200);
-    // The stream can begin with the creations before the test.
-    const getChanges = (): readonly object[] =>
-      stream.events.filter(({ event }) => event !== 'entry.created');
-    await eventually(() => Promise.resolve(getChanges().length > 0));
-    expect(getChanges()).toEqual([{ event: 'entry.updated', id: entry.id }]);
-    stream.close();
-    const { body } = await manager.get(`/manage/events?subject=${entry.id}`);
-    expect((body as { items: { type: string }[] }).items.map(({ type }) => type)).toEqual([
-      'entry.created',
-      'entry.updated',
-    ]);
-  });
-
-  it('is in no answer of the API and the management API but those that are about copies', async () => {
-    entry = await site.app.site.article({ title: 'Ferries' }, { field_tags: [tag] });
-    expect((await save(members(OTHER_MARKER))).status).toBe(200);
-    const document = (await manager.get('/openapi.json')).body as {
-      paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+    receiver = await Receiver.start();
+    copied = await CopiedSite.start(receiver);
+    const { values, paths } = await copied.prepare();
+    const { app, oauth } = copied.site;
+    const { port } = app.nest.getHttpServer().address() as AddressInfo;
+    url = `http://127.0.0.1:${port}`;
+    document = (await copied.manager.get('/openapi.json')).body as ReadableDocument;
+    generate = (described) => new ReadGenerator(described, values, paths, new SeededChoices(SEED)).generate();
+    const { id } = await oauth.client({ allowedScopes: ['member'] });
+    const bearer = async (clientId: string, scopes: readonly string[]): Promise<string> =>
+      `Bearer ${await copied.site.issueToken(clientId, [...scopes])}`;
+    principals = {
+      anonymous: new ReadingPrincipal(url),
+      reader: new ReadingPrincipal(url, await bearer(id, ['member'])),
+      account: new ReadingPrincipal(url, await signInAuditor()),
     };
-    const paths = Object.entries(document.paths)
-      .filter(([path, operations]) => 'get' in operations && !path.includes('/events'))
-      .map(([path]) => path.replace('/node/article/{uuid}', `/node/article/${entry.id}`))
-      .filter((path) => !path.includes('{'));
-    expect(paths.length).toBeGreaterThan(40);
-    const found: string[] = [];
+    editor = new ReadingPrincipal(url, await bearer(copied.manager.id, ALL_SCOPES));
+  });
+  afterAll(async () => {
+    await copied.site.stop();
+    await receiver.stop();
+  });
 
-    for (const path of paths) {
-      const { text } = await manager.get(path);
-      if (text.includes(OTHER_MARKER)) found.push(path);
+  /** An account with every scope but `content:administer`. @returns `Bearer …` of its session */
+  async function signInAuditor(): Promise<string> {
+    const scopes = ALL_SCOPES.filter((scope) => scope !== 'content:administer');
+    const role = await copied.manager.post('/manage/roles', { name: 'auditor', label: 'Auditor', scopes });
+    expect(role.status).toBe(201);
+    const { cookie } = await copied.site.signIn('auditor');
+    const session = await request(url)
+      .post('/session/token')
+      .set({ Cookie: cookie, Origin: copied.site.oauth.url })
+      .send({});
+    return `Bearer ${String((session.body as { access_token?: string }).access_token)}`;
+  }
+
+  it(`changes no answer to readers, whatever they ask (seed ${SEED})`, async () => {
+    const reads = generate(document);
+    await copied.settle();
+    for (const [name, principal] of Object.entries(principals)) {
+      const before = await principal.readAll(reads);
+      await copied.saveCopies();
+      const whileSaved = await principal.readAll(reads);
+      await copied.discardCopies();
+      const afterwards = await principal.readAll(reads);
+
+      expect([name, findDisclosures(reads, before, whileSaved)]).toEqual([name, []]);
+      expect([name, findDisclosures(reads, before, afterwards)]).toEqual([name, []]);
+      expect(before.filter(({ status }) => status === 200).length).toBeGreaterThan(200);
     }
+  });
 
-    expect(found).toEqual([...SHOWN_IN]);
+  it('is in an export with --drafts alone', async () => {
+    const workplace = new Workplace({ DATABASE_URL: copied.databaseUrl, FILE_STORE: 'memory:' });
+    const runExport = async (...options: string[]): Promise<string> => {
+      const { code, output, errors } = await workplace.run('export', '--without-files', ...options);
+      expect([code, errors]).toEqual([0, expect.any(String)]);
+      return output;
+    };
+    const before = await runExport();
+
+    await copied.saveCopies();
+
+    expect(await runExport()).toBe(before);
+    expect(
+      (await runExport('--drafts')).split('\n').filter((line) => line.includes('"workingCopy"')),
+    ).toHaveLength(copied.copied.length);
+    await copied.discardCopies();
+    workplace.remove();
+  });
+
+  it('is refused to readers at its own address, and shown in no answer to editors but those about copies', async () => {
+    const reads = generate(document);
+    await copied.saveCopies();
+    const read = (path: string): Read => ({ method: 'GET', path: `${path}?${COPY}`, headers: {} });
+    const entries = copied.copied;
+    const paths = entries.flatMap((entry) => [
+      formatEntryPath(entry),
+      ...(entry.type.startsWith('node')
+        ? [formatEntryPath(entry, 'uid'), formatEntryPath(entry, 'relationships', 'uid')]
+        : []),
+    ]);
+
+    for (const path of paths)
+      for (const [principal, status] of [
+        ['anonymous', 401],
+        ['reader', 403],
+        ['account', 403],
+      ] as const)
+        expect([path, principal, (await principals[principal]?.read(read(path)))?.status]).toEqual([
+          path,
+          principal,
+          status,
+        ]);
+    for (const entry of entries)
+      expect(JSON.stringify(await editor.read(read(formatEntryPath(entry))))).toContain(MARKER);
+    const shown = findMarkers(reads, await editor.readAll(reads), MARKER);
+    expect(new Set(shown.map((text) => /^GET ([^? ]+)/.exec(text)?.[1]))).toEqual(new Set(SHOWN_IN));
+    await copied.discardCopies();
+  });
+
+  it('makes no event: nothing in the log, streams, webhooks and purges until it is published', async () => {
+    const changesOf = (events: EventStreamReader): readonly object[] =>
+      events.events.filter(({ event }) => event !== 'entry.created');
+    await copied.settle();
+    const listed = await copied.listEvents();
+    receiver.calls.length = 0;
+    const streams = [
+      await EventStreamReader.open(`${url}/api/events`),
+      await EventStreamReader.open(`${url}/api/events?data=document`, {
+        Authorization: editor.authorization ?? '',
+      }),
+    ];
+
+    await copied.saveCopies();
+    await copied.discardCopies();
+    await copied.saveCopies();
+    const [first] = await copied.publishCopies(1);
+    for (const stream of streams) await eventually(() => Promise.resolve(changesOf(stream).length > 0));
+    await copied.settle();
+
+    // The published copy alone: what came before it is there by then, since events have one order.
+    expect((await copied.listEvents()).slice(listed.length)).toEqual([
+      { type: 'entry.updated', subject: first },
+    ]);
+    expect(changesOf(streams[0] as EventStreamReader)).toEqual([{ event: 'entry.updated', id: first?.id }]);
+    const documents = streams[1]?.messages.filter(({ data }) => data.includes(MARKER)) ?? [];
+    expect(documents.map(({ event }) => event)).toEqual(['entry.updated']);
+    const called = (path: string): readonly string[] => receiver.of(path).map(({ body }) => body);
+    expect(called('/management')).toEqual([]);
+    for (const path of ['/content', '/public'])
+      expect(called(path)).toEqual([expect.stringContaining(MARKER)]);
+    const purged = called('/purge').join('');
+    for (const { id } of copied.copied) expect([id, purged.includes(id)]).toEqual([id, id === first?.id]);
+    for (const stream of streams) stream.close();
+    await copied.discardCopies(1);
+  });
+
+  it('changes the answers once it is published (control)', async () => {
+    const reads = generate(document);
+    const before = (await principals['anonymous']?.readAll(reads)) ?? [];
+
+    await copied.saveCopies(1);
+    await copied.publishCopies();
+
+    const now = (await principals['anonymous']?.readAll(reads)) ?? [];
+    expect(findDisclosures(reads, before, now).length).toBeGreaterThan(50);
+  });
+
+  it('is compared at every path: a new one, or a new parameter, needs a value or a reason', () => {
+    const { paths, components } = document;
+    const add = (path: string, get: object): ReadableDocument => ({
+      components,
+      paths: { ...paths, [path]: { get } },
+    });
+    const parameters = [{ name: 'colour', in: 'query' }];
+
+    expect(Object.keys(NOT_READ).filter((path) => !(path in paths))).toEqual([]);
+    expect(() => generate(add('/manage/things/{thing}', {}))).toThrow(
+      'No value is known for /manage/things/{thing}',
+    );
+    expect(() => generate(add('/api/node/thing/{uuid}', {}))).toThrow(
+      'No value is known for /api/node/thing/{uuid}',
+    );
+    expect(() => generate(add('/manage/things', { parameters }))).toThrow(UnknownParameter);
   });
 });
