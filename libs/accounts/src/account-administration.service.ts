@@ -14,11 +14,18 @@ import type { Login } from './login.js';
 import type { PasswordRules } from './password.js';
 import type { PasswordService } from './password.service.js';
 import type { PreferenceStore } from './preference.store.js';
-import type { ProfileService } from './profile.service.js';
+import { createNeutralName, type ProfileService } from './profile.service.js';
 import type { RoleService } from './role.service.js';
 import { validateUserChange } from './user-change.js';
 import type { NewUser, UserChange } from './user-members.js';
 import { type Account, pickAccountMembers, toNameKey, toUser, type User } from './user.js';
+
+/** How a user is deleted. */
+export interface UserDeletion {
+  readonly expectedVersion?: VersionCondition | undefined;
+  /** Default: `false`. */
+  readonly erases?: boolean | undefined;
+}
 
 /**
  * Administration of users. The actor must hold every scope of the user's role, and of the role the user gets.
@@ -120,28 +127,41 @@ export class AccountAdministrationService {
    * Deletes the account. Entries of the user stay, and so does their profile, unpublished.
    *
    * @param expectedVersion as with `update`; a concurrent change is deleted with the account
+   * @param erases whether the profile loses its names, too, and the audit line does not have the login name
    * @throws UserNotFound, ScopeNotHeld, ResourcePreconditionFailed
    */
   async delete(
     id: Uuid,
     actorContext: ActorContext,
-    expectedVersion?: VersionCondition,
+    { expectedVersion, erases = false }: UserDeletion = {},
     beforeChange?: BeforeUserChange,
   ): Promise<ChangedUser> {
     const account = await getAccount(this.store, id);
     assertVersion(`The user ${id}`, account, expectedVersion);
     await this.assertManageable(account, actorContext);
     // The profile first: if the process ends in between, a second deletion finishes the rest.
-    await this.profiles.change(id, { published: false });
+    if (erases) await this.eraseProfile(id);
+    else await this.profiles.change(id, { published: false });
     const change = { user: toUser(account), revokeAllTokens: true, revokeAccessTokens: true };
     await beforeChange?.(change);
     // Before, in case the process ends behind the deletion: nothing is left for a later user with the same id.
     await this.clear(id);
-    const event = this.trail.createEvent('user.deleted', actorContext, id, { name: account.name });
+    const event = this.trail.createEvent(
+      'user.deleted',
+      actorContext,
+      id,
+      erases ? {} : { name: account.name },
+    );
     if (!(await this.trail.commit([event], (auditLines) => this.store.delete(id, auditLines))))
       throw new UserNotFound(id);
     await this.clear(id);
     return change;
+  }
+
+  /** Replaces the names in the profile of a user whose account is deleted, and hides it. */
+  async eraseProfile(id: Uuid): Promise<void> {
+    const name = createNeutralName(id);
+    await this.profiles.change(id, { name, displayName: name, published: false });
   }
 
   private async clear(id: Uuid): Promise<void> {

@@ -192,7 +192,9 @@ describe('AccountAdministrationService.update', () => {
       ResourcePreconditionFailed,
     );
     await expect(administration.delete(id, weak)).rejects.toThrow(ScopeNotHeld);
-    await expect(administration.delete(id, OPERATOR, 2)).rejects.toThrow(ResourcePreconditionFailed);
+    await expect(administration.delete(id, OPERATOR, { expectedVersion: 2 })).rejects.toThrow(
+      ResourcePreconditionFailed,
+    );
   });
 
   it('calls beforeChange with an authorized change before it is stored, and not with a refused one', async () => {
@@ -212,11 +214,11 @@ describe('AccountAdministrationService.update', () => {
     await expect(administration.update(id, { enabled: false }, OPERATOR, 7, note)).rejects.toThrow(
       ResourcePreconditionFailed,
     );
-    await expect(administration.delete(id, weak, undefined, note)).rejects.toThrow(ScopeNotHeld);
+    await expect(administration.delete(id, weak, {}, note)).rejects.toThrow(ScopeNotHeld);
     expect(calls).toEqual([]);
     await administration.update(id, { role: 'member' }, OPERATOR, undefined, note);
     await selfService.changePassword(id, PASSWORD, 'a new long password', HOME, note);
-    await administration.delete(id, OPERATOR, undefined, note);
+    await administration.delete(id, OPERATOR, {}, note);
 
     expect(
       calls.map(([{ revokeAllTokens, revokeAccessTokens }, version]) => [

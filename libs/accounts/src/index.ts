@@ -22,7 +22,7 @@ export {
   ThrottleStore,
 } from './account.store.js';
 export { type Preference, PreferenceStore } from './preference.store.js';
-export { AccountAdministrationService } from './account-administration.service.js';
+export { AccountAdministrationService, type UserDeletion } from './account-administration.service.js';
 export type { BeforeUserChange, ChangedUser } from './account-editor.js';
 export { AccountSelfService } from './account-self.service.js';
 export { AccountService } from './account.service.js';

@@ -64,7 +64,7 @@ export class ProfileService {
       modelVersion: 0,
     };
     const [created, changed] = [formatDateTime(now), formatDateTime(now)];
-    const display_name = displayName ?? `User ${id.slice(-6)}`;
+    const display_name = displayName ?? createNeutralName(id);
     const attributes = { display_name, name, status: true, created, changed };
     const entry = Entry.of(head, attributes, {});
     await this.entries.apply([{ kind: 'insert', entry }]);
@@ -116,4 +116,9 @@ export class ProfileService {
     }
     throw new ResourceWriteContended(`The profile ${id}`);
   }
+}
+
+/** A name that tells nothing about a person: `User 1f0c2a`. */
+export function createNeutralName(id: Uuid): string {
+  return `User ${id.slice(-6)}`;
 }

@@ -96,6 +96,7 @@ export {
   type CopySupersession,
   type EntryRevision,
   EntryRevisionStore,
+  type ErasureStep,
   LOST_REFERENCES_MAXIMUM,
   type LostReference,
   type RevisionChange,
@@ -108,6 +109,7 @@ export {
 } from './history/entry-revision.js';
 export { NoRevisionStore } from './history/no-revision.store.js';
 export type { CopyFilter, CopyHead, CopyPage, CopyWindow, EntryCopy } from './copies/entry-copy.js';
+export { type ErasedUser, eraseUser, withoutActor } from './history/erase-user.js';
 export type { HistoryOptions } from './history/revision-recorder.js';
 export type { RevisionOptions } from './history/revision-options.js';
 export { findLostReferences } from './history/lost-references.js';

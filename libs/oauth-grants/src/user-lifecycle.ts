@@ -6,6 +6,7 @@ import type {
   NewUser,
   User,
   UserChange,
+  UserDeletion,
 } from '@content-service/accounts';
 import type { Uuid, VersionCondition } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
@@ -59,10 +60,8 @@ export class UserLifecycle {
   }
 
   /** As `AccountAdministrationService.delete`; ends everything that was issued to the user. */
-  async delete(id: Uuid, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
-    await this.changeAndRevoke((revoke) =>
-      this.administration.delete(id, actorContext, expectedVersion, revoke),
-    );
+  async delete(id: Uuid, actorContext: ActorContext, deletion?: UserDeletion): Promise<void> {
+    await this.changeAndRevoke((revoke) => this.administration.delete(id, actorContext, deletion, revoke));
   }
 
   private async changeAndRevoke(

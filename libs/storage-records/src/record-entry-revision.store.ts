@@ -8,18 +8,20 @@ import {
   type EntryCopy,
   type EntryRevision,
   EntryRevisionStore,
+  type ErasureStep,
   findLostReferences,
   type RevisionKey,
   type RevisionMetadata,
   type RevisionPage,
   type RevisionWindow,
   type Supersession,
+  withoutActor,
 } from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
 import type { RecordDatabase } from './record-database.js';
 import type { RecordTransaction } from './record-transaction.js';
 import { toSortable } from './sortable-number.js';
-import { findCopies, pageCopies } from './stored-copies.js';
+import { eraseCopyActor, findCopies, pageCopies } from './stored-copies.js';
 import { type StoredEntry, toEntry, toStored } from './stored-entry.js';
 
 /** By entry and number. */
@@ -89,6 +91,31 @@ export class RecordEntryRevisionStore extends EntryRevisionStore {
         await transaction.put(key, stored);
       }
     });
+  }
+
+  override async eraseActor(
+    userId: Uuid,
+    after: RevisionKey | undefined,
+    limit: number,
+  ): Promise<ErasureStep<RevisionKey>> {
+    const revisions = await this.scan(after, limit);
+    const erased = await this.database.transaction(async (transaction) => {
+      let changed = 0;
+      for (const key of revisions.map(toKey)) {
+        const stored = await transaction.get<StoredRevision>(key);
+        const change = stored && withoutActor(stored.change, userId);
+        if (stored === undefined || change === undefined) continue;
+        await transaction.put(key, { ...stored, change } satisfies StoredRevision);
+        changed += 1;
+      }
+      return changed;
+    });
+    const last = revisions.length < limit ? undefined : revisions.at(-1);
+    return { erased, next: last && { entryId: last.entryId, number: last.number } };
+  }
+
+  override eraseCopyActor(userId: Uuid, after: Uuid | undefined, limit: number): Promise<ErasureStep<Uuid>> {
+    return eraseCopyActor(this.database, userId, after, limit);
   }
 
   override findCopies(ids: readonly Uuid[]): Promise<Map<Uuid, EntryCopy>> {

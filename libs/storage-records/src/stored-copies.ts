@@ -1,4 +1,10 @@
-import type { CopyPage, CopyWindow, EntryCopy } from '@content-service/entries';
+import {
+  type CopyPage,
+  type CopyWindow,
+  type EntryCopy,
+  type ErasureStep,
+  withoutActor,
+} from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
 import type { RecordDatabase } from './record-database.js';
 
@@ -29,4 +35,31 @@ export async function pageCopies(
   );
   const newest = found.sort((one, other) => other.savedAt - one.savedAt);
   return { copies: newest.slice(0, limit), more: newest.length > limit };
+}
+
+/** As `EntryRevisionStore.eraseCopyActor`. */
+export async function eraseCopyActor(
+  database: RecordDatabase,
+  userId: Uuid,
+  after: Uuid | undefined,
+  limit: number,
+): Promise<ErasureStep<Uuid>> {
+  const ids: Uuid[] = [];
+  const range = { after: after && COPIES + after, pageSize: limit };
+  for await (const { entryId } of database.values<EntryCopy>(COPIES, range)) {
+    ids.push(entryId);
+    if (ids.length === limit) break;
+  }
+  const erased = await database.transaction(async (transaction) => {
+    let changed = 0;
+    for (const id of ids) {
+      const copy = await transaction.get<EntryCopy>(COPIES + id);
+      const head = copy && withoutActor(copy.head, userId);
+      if (copy === undefined || head === undefined) continue;
+      await transaction.put(COPIES + id, { ...copy, head } satisfies EntryCopy);
+      changed += 1;
+    }
+    return changed;
+  });
+  return { erased, next: ids.length < limit ? undefined : ids.at(-1) };
 }

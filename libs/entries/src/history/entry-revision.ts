@@ -94,6 +94,14 @@ export interface RevisionWindow {
   readonly limit: number;
 }
 
+/** A step of an erasure. @typeParam Key where the next step begins */
+export interface ErasureStep<Key> {
+  /** How many changes named the user. */
+  readonly erased: number;
+  /** The last key that was looked at; absent when none is left. */
+  readonly next?: Key | undefined;
+}
+
 /**
  * The port for the replaced states of entries, and for their working copies. `EntryStore.apply` stores them with the changes that
  * replace them (`AttachedWrites.superseded`); a deletion that keeps no revision deletes all those of its entry. The present state
@@ -131,6 +139,20 @@ export abstract class EntryRevisionStore {
 
   /** Stores revisions of a backup as they are, also those of deleted entries. One that is stored already stays as it is. */
   abstract addAll(revisions: readonly EntryRevision[]): Promise<void>;
+
+  /**
+   * Replaces a user by one without an id (`withoutActor`) in the changes of the first revisions after a key, in the order of `scan`.
+   *
+   * @param limit how many revisions are looked at
+   */
+  abstract eraseActor(
+    userId: Uuid,
+    after: RevisionKey | undefined,
+    limit: number,
+  ): Promise<ErasureStep<RevisionKey>>;
+
+  /** As `eraseActor`, for working copies in the order of the ids of their entries. */
+  abstract eraseCopyActor(userId: Uuid, after: Uuid | undefined, limit: number): Promise<ErasureStep<Uuid>>;
 
   /** The working copies of entries by their ids; entries without one are absent. */
   abstract findCopies(ids: readonly Uuid[]): Promise<Map<Uuid, EntryCopy>>;

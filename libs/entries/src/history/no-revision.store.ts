@@ -1,7 +1,12 @@
 import type { CopyPage, EntryCopy } from '../copies/entry-copy.js';
 import { RevisionsNotSupported } from '../entry.errors.js';
 import type { Uuid } from '@content-service/kernel';
-import { type EntryRevision, EntryRevisionStore, type RevisionPage } from './entry-revision.js';
+import {
+  type EntryRevision,
+  EntryRevisionStore,
+  type ErasureStep,
+  type RevisionPage,
+} from './entry-revision.js';
 
 /**
  * The store of a storage that keeps no revisions (`StoreCapabilities.revisions`): there are none, and no working copies, which is what
@@ -35,6 +40,14 @@ export class NoRevisionStore extends EntryRevisionStore {
   /** @throws RevisionsNotSupported unless there are none */
   override addAll(revisions: readonly EntryRevision[]): Promise<void> {
     return revisions.length === 0 ? Promise.resolve() : Promise.reject(new RevisionsNotSupported());
+  }
+
+  override eraseActor(): Promise<ErasureStep<never>> {
+    return Promise.resolve({ erased: 0 });
+  }
+
+  override eraseCopyActor(): Promise<ErasureStep<never>> {
+    return Promise.resolve({ erased: 0 });
   }
 
   override findCopies(): Promise<Map<Uuid, EntryCopy>> {

@@ -1,3 +1,4 @@
+import type { AuditActor } from '@content-service/audit';
 import {
   type CopyFilter,
   type CopyPage,
@@ -5,22 +6,26 @@ import {
   type EntryCopy,
   type EntryRevision,
   EntryRevisionStore,
+  type ErasureStep,
   type RevisionKey,
   type RevisionPage,
   type RevisionTrack,
   type RevisionWindow,
+  withoutActor,
 } from '@content-service/entries';
-import { isUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import { formatUuid, isUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import { type Database, repeatInDoubt } from '../database/database.js';
 import {
   all,
   equalsAll,
   queryInBatches,
   raw,
+  type Row,
   type Sql,
   sql,
   toParameterList,
   TRUE,
+  updateStatement,
 } from '../database/sql.js';
 import { COPY_COLUMNS, type CopyRow, toCopy } from '../entries/copy-rows.js';
 import {
@@ -108,6 +113,58 @@ export class TypeOrmEntryRevisionStore extends EntryRevisionStore {
     }, repeatInDoubt);
   }
 
+  override async eraseActor(
+    userId: Uuid,
+    after: RevisionKey | undefined,
+    limit: number,
+  ): Promise<ErasureStep<RevisionKey>> {
+    const rows = await this.database.query<RevisionHeadRow>(
+      sql`SELECT entry_id, number, head FROM entry_revision WHERE ${after === undefined ? TRUE : isAfter(after)}
+          ORDER BY entry_id, number LIMIT ${limit}`,
+    );
+    const named = rows.filter(({ head }) => findErased(head, userId) !== undefined);
+    const keys = named.map(({ entry_id, number }) => ({ entry_id, number }));
+    const erased = await this.eraseHeads('entry_revision', keys, userId);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return { erased, next: last && { entryId: formatUuid(last.entry_id), number: last.number } };
+  }
+
+  override async eraseCopyActor(
+    userId: Uuid,
+    after: Uuid | undefined,
+    limit: number,
+  ): Promise<ErasureStep<Uuid>> {
+    const rows = await this.database.query<Pick<CopyRow, 'entry_id' | 'head'>>(
+      sql`SELECT entry_id, head FROM entry_copy
+          WHERE ${after === undefined ? TRUE : sql`entry_id > ${parseUuid(after)}`} ORDER BY entry_id LIMIT ${limit}`,
+    );
+    const named = rows.filter(({ head }) => findErased(head, userId) !== undefined);
+    const erased = await this.eraseHeads(
+      'entry_copy',
+      named.map(({ entry_id }) => ({ entry_id })),
+      userId,
+    );
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return { erased, next: last && formatUuid(last.entry_id) };
+  }
+
+  /** Reads each head again under a lock, since others may write it meanwhile. */
+  private async eraseHeads(table: string, keys: readonly Row[], userId: Uuid): Promise<number> {
+    if (keys.length === 0) return 0;
+    return this.database.transaction(async (connection) => {
+      let erased = 0;
+      for (const key of keys) {
+        const [row] = await connection.query<{ readonly head: string }>(
+          sql`SELECT head FROM ${raw(table)} WHERE ${equalsAll(key)} ${this.database.dialect.forUpdate}`,
+        );
+        const head = row && findErased(row.head, userId);
+        if (head === undefined) continue;
+        erased += await connection.execute(updateStatement(table, { head }, equalsAll(key)));
+      }
+      return erased;
+    }, repeatInDoubt);
+  }
+
   override async findCopies(ids: readonly Uuid[]): Promise<Map<Uuid, EntryCopy>> {
     const rows = await queryInBatches(ids.filter(isUuid), (part) =>
       this.database.query<CopyRow>(
@@ -139,6 +196,15 @@ export class TypeOrmEntryRevisionStore extends EntryRevisionStore {
 interface Neighbours {
   readonly predecessor: number | null;
   readonly successor: number | null;
+}
+
+type RevisionHeadRow = Pick<RevisionRow, 'entry_id' | 'number' | 'head'>;
+
+/** The head of a change without a user that it names. */
+function findErased(head: string, userId: Uuid): string | undefined {
+  if (!head.includes(userId)) return undefined;
+  const erased = withoutActor(JSON.parse(head) as { readonly actor?: AuditActor }, userId);
+  return erased && JSON.stringify(erased);
 }
 
 function isAfter({ entryId, number }: RevisionKey): Sql {

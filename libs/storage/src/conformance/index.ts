@@ -17,6 +17,7 @@ import { entryCopies } from './entry-copies.conformance.js';
 import { deletedEntries } from './deleted-entries.conformance.js';
 import { entryRevisions } from './entry-revisions.conformance.js';
 import { entrySchedules } from './entry-schedules.conformance.js';
+import { erasedUsers } from './erased-users.conformance.js';
 import { eventConsumers } from './event-consumers.conformance.js';
 import { events } from './events.conformance.js';
 import { storeExample, storeExampleModel } from './example-content.js';
@@ -115,7 +116,12 @@ const SUITES: Readonly<Record<PortName | 'storage', SuitesByArea>> = {
   },
   entrySchedules: { entries: { schedules: entrySchedules } },
   entryRevisions: {
-    entries: { revisions: entryRevisions, deletions: deletedEntries, copies: entryCopies },
+    entries: {
+      revisions: entryRevisions,
+      deletions: deletedEntries,
+      copies: entryCopies,
+      erasures: erasedUsers,
+    },
     events: { 'events of revisions': revisionEvents },
   },
   bundles: { 'content model': { bundles } },

@@ -23,6 +23,7 @@ const OTHERS: readonly string[] = [
   'rotate-keys',
   'create-user --name mira --password a-long-and-quiet-evening',
   'unlock-user mira',
+  'delete-user mira',
   'settings get',
   'settings set publicAccess true',
   'explain /api/node/article',

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   'rotate-secret': async () => (await import('./client.commands.js')).rotateSecretCommand,
   'rotate-keys': async () => (await import('./operations.commands.js')).rotateKeysCommand,
   'create-user': async () => (await import('./user.commands.js')).createUserCommand,
+  'delete-user': async () => (await import('./user.commands.js')).deleteUserCommand,
   'unlock-user': async () => (await import('./user.commands.js')).unlockUserCommand,
   settings: async () => (await import('./settings.commands.js')).settingsCommand,
   import: async () => (await import('./site-package.commands.js')).importCommand,

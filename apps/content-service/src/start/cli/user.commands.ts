@@ -1,11 +1,15 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import {
   AccountAdministrationService,
   AccountService,
   NEW_USER_MEMBERS,
   requirePasswordChange,
+  type User,
+  UserNotFound,
 } from '@content-service/accounts';
-import { DomainError } from '@content-service/kernel';
+import { type ErasedUser, EntryRevisionStore, eraseUser } from '@content-service/entries';
+import { DomainError, isUuid } from '@content-service/kernel';
 import { UserLifecycle } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { command, withAppContext } from './command.js';
@@ -64,4 +68,50 @@ export function unlockUserCommand(terminal: Terminal): Command {
         return { text: `The failed logins of '${name}' were reset.`, json: { user_id: id, name } };
       }),
     );
+}
+
+export function deleteUserCommand(terminal: Terminal): Command {
+  return command('delete-user', 'delete a user account; entries of the user stay')
+    .argument('<user>', 'login name, or the id of the user')
+    .option(
+      '--erase',
+      'also erase the id of the user from history and working copies, and the names in the profile; with the id it continues for an account that is gone',
+    )
+    .action(
+      withAppContext(terminal, async (services, given: string, { erase = false }: { erase?: boolean }) => {
+        const user = await findUser(services, given);
+        if (user === undefined && !(erase && isUuid(given))) throw new UserNotFound(given);
+        const id = user?.id ?? given;
+        if (user === undefined) await services.get(AccountAdministrationService).eraseProfile(id);
+        else await services.get(UserLifecycle).delete(id, OPERATOR_CONTEXT, { erases: erase });
+        const erased = erase
+          ? await eraseUser(services.get(EntryRevisionStore, { strict: false }), id)
+          : undefined;
+        return {
+          text: formatDeletion(id, user?.name, erased),
+          json: { user_id: id, ...(erased && { erased }) },
+        };
+      }),
+    );
+}
+
+/** A user by the id or the login name. */
+async function findUser(services: INestApplicationContext, given: string): Promise<User | undefined> {
+  const accounts = services.get(AccountService);
+  const byId = isUuid(given) ? await accounts.find(given) : undefined;
+  if (byId !== undefined) return byId;
+  try {
+    return await accounts.getByName(given);
+  } catch (error) {
+    if (error instanceof UserNotFound) return undefined;
+    throw error;
+  }
+}
+
+function formatDeletion(id: string, name: string | undefined, erased: ErasedUser | undefined): string {
+  const deleted =
+    name === undefined ? `The account ${id} was deleted before.` : `The user '${name}' was deleted.`;
+  if (erased === undefined) return `${deleted}\nuser_id  ${id}`;
+  const { revisions, copies } = erased;
+  return `${deleted}\nErased from revisions: ${revisions}, from working copies: ${copies}.\nuser_id  ${id}`;
 }

@@ -107,7 +107,7 @@ export class UsersController {
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.lifecycle.delete(id, actorContext, condition);
+    await this.lifecycle.delete(id, actorContext, { expectedVersion: condition });
     sendNoContent(response);
   }
 
