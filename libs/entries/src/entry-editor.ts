@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TextFormatter } from '@content-service/bundles';
 import {
   type Clock,
@@ -159,6 +160,27 @@ export class EntryEditor {
     } catch (error) {
       throw withSource(error, operations[findFailedOperation(error, changes)]);
     }
+  }
+
+  /**
+   * Validates writes as `perform` does, without storing anything.
+   *
+   * @throws as `perform`, except for what changes meanwhile
+   */
+  async rehearse(operations: readonly EntryOperation[], context: WriteContext): Promise<void> {
+    const attempt = { model: context.model(), verifyTargets: true };
+    const { shown } = await this.attempt(operations, attempt, context);
+    for (const entry of shown) await this.assertAliasFree(entry);
+  }
+
+  private async assertAliasFree(entry: Entry): Promise<void> {
+    const path = getPathAlias(entry);
+    const id = path && (await this.store.findByAlias(path.alias, path.langcode));
+    if (path === undefined || id === undefined || id === entry.id) return;
+    // The alias that was found may be that of another language.
+    const holder = (await this.store.getMany([id])).get(id);
+    if (isDeepStrictEqual(holder && getPathAlias(holder), path))
+      throw new AliasTaken(path.alias, path.langcode);
   }
 
   /** The entry with this type and id. @throws EntryNotFound */

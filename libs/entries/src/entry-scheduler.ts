@@ -1,4 +1,4 @@
-import { AggregateDomainError, type Clock, type Uuid } from '@content-service/kernel';
+import { AggregateDomainError, type Clock, type DomainError, type Uuid } from '@content-service/kernel';
 import {
   AliasTaken,
   EntryNotFound,
@@ -68,6 +68,25 @@ export class EntryScheduler {
     }
   }
 
+  /**
+   * Why a schedule that is due has not been performed, as the content is now. Every process tells the same.
+   *
+   * @returns the errors that an editor has to resolve; none while it is not due, or will be performed within a moment
+   */
+  async findFaults({ entryId, action, dueAt }: EntrySchedule): Promise<readonly DomainError[]> {
+    if (dueAt > this.clock.now()) return [];
+    const operation = await this.createOperation(entryId, action);
+    if (operation === undefined) return [];
+    try {
+      await this.editor.rehearse([operation], this.options.createContext());
+      return [];
+    } catch (error) {
+      if (isOutdated(error)) return [];
+      if (!isContentFault(error)) throw error;
+      return error instanceof AggregateDomainError ? error.problems : [error];
+    }
+  }
+
   private async perform(entryId: Uuid, dueBy: number): Promise<void> {
     const { schedules } = await this.schedules.page({ entryId, dueBy }, { limit: BATCH });
     const latest = schedules.at(-1);
@@ -87,26 +106,31 @@ export class EntryScheduler {
     { entryId, action }: EntrySchedule,
     due: readonly EntrySchedule[],
   ): Promise<ScheduleOutcome> {
-    const status = action === 'publish';
-    const entry = (await this.entries.getMany([entryId])).get(entryId);
-    const isPromoted =
-      status && entry !== undefined && (await this.revisions.findCopies([entryId])).has(entryId);
-    if (entry === undefined || (entry.published === status && !isPromoted)) {
+    const operation = await this.createOperation(entryId, action);
+    if (operation === undefined) {
       await this.schedules.discard(due);
       return 'discarded';
     }
-    const { type, version, position } = entry;
-    const draft = { attributes: { status } };
-    const operation: EntryOperation = isPromoted
-      ? { kind: 'promoteCopy', type, id: entryId, draft }
-      : { kind: 'update', type, id: entryId, draft, expectedVersions: [{ version, position }] };
     await this.editor.perform([operation], this.options.createContext(), { completedSchedules: due });
     return 'done';
+  }
+
+  /** @returns `undefined` when the entry is so already, or does not exist */
+  private async createOperation(id: Uuid, action: ScheduleAction): Promise<EntryOperation | undefined> {
+    const status = action === 'publish';
+    const entry = (await this.entries.getMany([id])).get(id);
+    const isPromoted = status && entry !== undefined && (await this.revisions.findCopies([id])).has(id);
+    if (entry === undefined || (entry.published === status && !isPromoted)) return undefined;
+    const { type, version, position } = entry;
+    const draft = { attributes: { status } };
+    return isPromoted
+      ? { kind: 'promoteCopy', type, id, draft }
+      : { kind: 'update', type, id, draft, expectedVersions: [{ version, position }] };
   }
 }
 
 /** The content cannot be published as it is, whoever tries. */
-function isContentFault(error: unknown): boolean {
+function isContentFault(error: unknown): error is DomainError | AggregateDomainError {
   return [AggregateDomainError, AliasTaken, RequiredFieldMissing, WorkingCopyConflict].some(
     (fault) => error instanceof fault,
   );

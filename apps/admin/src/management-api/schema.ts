@@ -643,6 +643,24 @@ export interface components {
        * @example 2024-01-31T12:00:00+00:00
        */
       readonly dueAt: string;
+      /** @description Why it failed when it was due; it is tried again every minute. Empty before, and for faults that are not in the content. */
+      readonly problems: readonly {
+        /**
+         * @description The code of an error of a write.
+         * @example working_copy_conflict
+         */
+        readonly code: string;
+        /**
+         * @description What is wrong.
+         * @example title is required.
+         */
+        readonly detail: string;
+        /**
+         * @description The machine name of the field.
+         * @example title
+         */
+        readonly field: string | null;
+      }[];
     };
     readonly Event: {
       readonly id: components['schemas']['Uuid'];

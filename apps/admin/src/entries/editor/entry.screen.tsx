@@ -7,15 +7,18 @@ import { QueryBoundary } from '../../layout/query-boundary.js';
 import { NotFoundScreen } from '../../layout/error-screens.js';
 import { BackLink } from '../../layout/links.js';
 import { Screen } from '../../layout/screen.js';
+import type { EntryDocument } from '../../jsonapi/document.js';
 import { MENU_LINK_TYPE } from '../../menus/menu-link.js';
 import * as queries from '../../management-api/queries.js';
 import { ApiButton } from '../api/api-button.js';
 import { toEntryRequest } from '../api/api-request.js';
 import { PreviewButton } from '../../previews/preview-button.js';
+import { getEntryState } from '../copies/entry-state.js';
 import { EntryHistory } from '../history/entry-history.js';
 import { getLastSearch } from '../list/last-search.js';
 import { PresenceLine } from '../presence/presence-line.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
+import { FailedSchedules } from '../schedules/failed-schedules.js';
 import { getTitle, hasPage, useResourceType } from '../resource-type.js';
 import type { Values } from '../values.js';
 import { DeleteEntry } from './delete-entry.js';
@@ -71,6 +74,9 @@ export function EntryScreen(): ReactNode {
       }
     >
       {resourceType?.entity.writable === true && <ReadOnlyNotice />}
+      {resourceType?.entity.versioned === true && query.data !== undefined && canFail(query.data.body) && (
+        <FailedSchedules entry={{ type, id }} resourceType={resourceType} etag={query.data.etag} />
+      )}
       <QueryBoundary query={query}>
         {({ body, etag }) =>
           resourceType !== undefined && (
@@ -95,4 +101,9 @@ export function EntryScreen(): ReactNode {
       </QueryBoundary>
     </Screen>
   );
+}
+
+/** Whether a scheduled publication can fail: that of an entry with nothing to publish has no effect. */
+function canFail(document: EntryDocument): boolean {
+  return getEntryState(document) !== 'published';
 }

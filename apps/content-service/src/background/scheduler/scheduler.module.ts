@@ -152,6 +152,6 @@ function createJobScheduler(
     },
     provide(SchedulerLifecycle, [EntryScheduler, JobScheduler, BackgroundWork]),
   ],
-  exports: [JobScheduleService],
+  exports: [EntryScheduler, JobScheduleService],
 })
 export class SchedulerModule {}

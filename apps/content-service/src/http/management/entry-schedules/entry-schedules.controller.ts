@@ -5,6 +5,7 @@ import { ContentModelService } from '@content-service/bundles';
 import {
   type Entry,
   type EntrySchedule,
+  EntryScheduler,
   EntryScheduleStore,
   EntryStore,
   getEntryLabel,
@@ -13,7 +14,7 @@ import {
   EntryScheduleNotFound,
 } from '@content-service/entries';
 import { InvalidParameter } from '@content-service/jsonapi';
-import { formatDateTime, isUuid } from '@content-service/kernel';
+import { formatDateTime, isUuid, toShownError } from '@content-service/kernel';
 import { type ActorContext, CONTENT_ADMINISTER } from '@content-service/scopes';
 import { RequireScope } from '../../access/access-guards.js';
 import { parseQuery } from '../../protocol/parse-query.js';
@@ -29,6 +30,7 @@ import { CurrentActor } from '../protocol/request.decorators.js';
 export class EntrySchedulesController {
   constructor(
     private readonly schedules: EntryScheduleStore,
+    private readonly scheduler: EntryScheduler,
     private readonly entries: EntryStore,
     private readonly models: ContentModelService,
     private readonly trail: AuditTrail,
@@ -44,12 +46,14 @@ export class EntrySchedulesController {
     const { schedules, more } = await this.schedules.page({ entryId }, { after, limit });
     const entries = await this.entries.getMany([...new Set(schedules.map((one) => one.entryId))]);
     const last = schedules.at(-1);
+    const items: object[] = [];
+    for (const schedule of schedules) {
+      // An entry that was deleted since has no schedules.
+      const entry = entries.get(schedule.entryId);
+      if (entry !== undefined) items.push(await this.serialize(schedule, entry));
+    }
     sendJson(response, {
-      items: schedules.flatMap((schedule) => {
-        // An entry that was deleted since has no schedules.
-        const entry = entries.get(schedule.entryId);
-        return entry === undefined ? [] : [this.serialize(schedule, entry)];
-      }),
+      items,
       next: more && last !== undefined ? formatCursor(last) : null,
     });
   }
@@ -74,10 +78,16 @@ export class EntrySchedulesController {
     sendNoContent(response);
   }
 
-  private serialize({ action, dueAt }: EntrySchedule, entry: Entry): object {
+  private async serialize(schedule: EntrySchedule, entry: Entry): Promise<object> {
     const { type, id } = entry;
     const label = getEntryLabel(entry, this.models.current());
-    return { entry: { type, id, label }, action, dueAt: formatDateTime(dueAt) };
+    const { action, dueAt } = schedule;
+    const faults = await this.scheduler.findFaults(schedule);
+    const problems = faults.map(toShownError).map(({ code, detail, meta }) => ({
+      ...{ code, detail },
+      field: typeof meta?.['field'] === 'string' ? meta['field'] : null,
+    }));
+    return { entry: { type, id, label }, action, dueAt: formatDateTime(dueAt), problems };
   }
 
   private async find(entryId: string, action: string): Promise<EntrySchedule | undefined> {

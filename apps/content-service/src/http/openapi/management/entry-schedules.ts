@@ -55,5 +55,15 @@ export const ENTRY_SCHEDULE_SCHEMAS: Schemas = {
     entry: LABELLED_ENTRY,
     action: ACTION,
     dueAt: TIME,
+    problems: {
+      type: 'array',
+      description:
+        'Why it failed when it was due; it is tried again every minute. Empty before, and for faults that are not in the content.',
+      items: completeObjectSchema({
+        code: textSchema('The code of an error of a write.', 'working_copy_conflict'),
+        detail: textSchema('What is wrong.', 'title is required.'),
+        field: nullable(textSchema('The machine name of the field.', 'title')),
+      }),
+    },
   }),
 };
