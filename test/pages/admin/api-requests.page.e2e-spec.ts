@@ -129,6 +129,71 @@ describe('the panel «How does the API see this?»', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('of an entry has the requests for its history, working copy and preview, as far as it has them', async () => {
+    const previewSites = [{ label: 'Website', url: 'https://www.example.com/api/draft' }];
+    await site.manage('PATCH', '/settings/jsonapi', { allowedOperations: 'read_write' });
+    await site.manage('PATCH', '/settings/content', { previewSites });
+    const client = await site.client();
+    const { id, type } = await client.create('node--page', { attributes: { title: "Tram's night" } });
+    await client.update({ id, type }, { attributes: { title: "Tram's end" } });
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/${type}/${id}`);
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await openPanel(page);
+    const tasks = page.getByRole('combobox', { name: 'Task' });
+    const choose = async (label: string): Promise<readonly [string, string]> => {
+      await tasks.selectOption({ label });
+      return [await textBelow(page, 'Request'), await copyAs(page, 'curl')];
+    };
+    const list = (): Promise<readonly string[]> => tasks.getByRole('option').allInnerTexts();
+    const [read, history, copy, save] = [
+      ...['Read the entry', 'List its history', 'Read its working copy'],
+      'Save changes without publishing them',
+    ] as const;
+    expect(await list()).toEqual([read, history, copy, save, 'Make a link of a preview']);
+
+    const [listing, listed] = await choose(history);
+    const shown = JSON.parse(await page.getByRole('region', { name: 'Answer' }).innerText()) as object;
+    expect(listing).toBe(`GET /manage/entry-revisions?entry=${id}`);
+    expect(shown).toMatchObject({ items: [{ changed: ['title'] }] });
+    expect(await runShell(listed)).toEqual(shown);
+    const [saving, saved] = await choose(save);
+    expect(saving).toMatch(new RegExp(`^PATCH /api/node/page/${id}\\?resourceVersion=rel:working-copy\n`));
+    await page.getByText('Only reads are sent from here.').waitFor();
+    expect(await findScreenViolations(page)).toEqual([]);
+    expect(await runShell(saved.replace('end', 'return'))).toMatchObject({
+      data: { attributes: { title: "Tram's return" } },
+    });
+    const [, preview] = await choose('Make a link of a preview');
+    expect(await runShell(preview)).toMatchObject({
+      url: expect.stringMatching(/^https:\/\/www\.example\.com\/api\/draft\?path=/),
+    });
+
+    await page.reload();
+    await page.getByText('Published, with changes').waitFor();
+    await openPanel(page);
+    expect(await list()).toContain('Discard changes that are not published');
+    expect(await runShell((await choose(copy))[1])).toMatchObject({
+      data: { attributes: { title: "Tram's return" } },
+    });
+    await choose('Discard changes that are not published');
+    const { token } = await site.client();
+    const script = await copyAs(page, 'fetch');
+    expect(await runScript(script, { token }, 'response.status')).toBe(204);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('of a term has no preview', async () => {
+    const { page } = await site.openSignedIn('/entries/taxonomy_term--tags');
+    await page.getByRole('row').getByRole('link').first().click();
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    await openPanel(page);
+
+    const options = await page.getByRole('combobox', { name: 'Task' }).getByRole('option').allInnerTexts();
+
+    expect(options).toContain('Read its working copy');
+    expect(options).not.toContain('Make a link of a preview');
+  });
+
   /** Runs the example for next-drupal with the credentials of the first client in the environment. */
   function runDrupal(script: string, result: string): Promise<unknown> {
     const environment = {

@@ -4,11 +4,18 @@ import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { IconCode } from '../../icons/icons.js';
 import type { ApiRequest } from './api-request.js';
+import type { EntryTask } from './entry-tasks.js';
 
 const ApiDrawer = lazy(() => import('./api-drawer.js').then((module) => ({ default: module.ApiDrawer })));
 
+interface ApiButtonProps {
+  readonly request: ApiRequest;
+  /** Further requests. */
+  readonly tasks?: readonly EntryTask[];
+}
+
 /** A button that shows how the API sees what the screen shows. */
-export function ApiButton({ request }: { readonly request: ApiRequest }): ReactNode {
+export function ApiButton({ request, tasks = [] }: ApiButtonProps): ReactNode {
   const [opened, { open, close }] = useDisclosure();
   const [wasOpened, setWasOpened] = useState(false);
   return (
@@ -26,7 +33,7 @@ export function ApiButton({ request }: { readonly request: ApiRequest }): ReactN
       </Button>
       {wasOpened && (
         <Suspense>
-          <ApiDrawer opened={opened} onClose={close} request={request} />
+          <ApiDrawer opened={opened} onClose={close} request={request} tasks={tasks} />
         </Suspense>
       )}
     </>

@@ -1,10 +1,10 @@
-import { buildUrl } from '../../http/build-url.js';
 import { formatTypePath } from '../../jsonapi/json-api.js';
 import { type Query, toParameters, toQueryString } from '../../jsonapi/query.js';
 import { getColumns, buildEntriesQuery, type EntriesSearch } from '../list/entries-search.js';
 import type { ResourceType } from '../resource-type.js';
 import { isReference } from '../values.js';
 import type { Resource } from '../../jsonapi/document.js';
+import { formatCurlCommand, formatFetchCall, type HttpRequest } from './format-request.js';
 
 /** A read of the content API: the entries of a resource type, or one of them. */
 export interface ApiRequest {
@@ -53,23 +53,19 @@ export function formatRequestLines(request: ApiRequest): string {
   return [`GET ${path}`, ...parameters].join('\n');
 }
 
-/** The URL in single quotes of a shell or of JavaScript: `URLSearchParams` encodes quotes. */
-const quoteUrl = (request: ApiRequest): string => `'${buildUrl(formatPath(request))}'`;
+const toHttpRequest = (request: ApiRequest): HttpRequest => ({
+  method: 'GET',
+  path: formatPath(request),
+  mediaType: 'application/vnd.api+json',
+});
 
 export function formatCurl(request: ApiRequest): string {
-  return [
-    `curl -s ${quoteUrl(request)}`,
-    "-H 'Accept: application/vnd.api+json'",
-    '-H "Authorization: Bearer $TOKEN"',
-  ].join(' \\\n  ');
+  return formatCurlCommand(toHttpRequest(request));
 }
 
 export function formatFetch(request: ApiRequest): string {
   const members = request.id === undefined ? 'data, included, links, meta' : 'data, included';
-  return `const response = await fetch(
-  ${quoteUrl(request)},
-  { headers: { Accept: 'application/vnd.api+json', Authorization: \`Bearer \${token}\` } },
-);
+  return `const response = await ${formatFetchCall(toHttpRequest(request))};
 const { ${members} } = await response.json();`;
 }
 

@@ -10,8 +10,7 @@ import { Screen } from '../../layout/screen.js';
 import type { EntryDocument } from '../../jsonapi/document.js';
 import { MENU_LINK_TYPE } from '../../menus/menu-link.js';
 import * as queries from '../../management-api/queries.js';
-import { ApiButton } from '../api/api-button.js';
-import { toEntryRequest } from '../api/api-request.js';
+import { EntryApiButton } from '../api/entry-api-button.js';
 import { PreviewButton } from '../../previews/preview-button.js';
 import { getEntryState } from '../copies/entry-state.js';
 import { EntryHistory } from '../history/entry-history.js';
@@ -57,9 +56,10 @@ export function EntryScreen(): ReactNode {
       }
       actions={
         resourceType !== undefined &&
+        query.data !== undefined &&
         entry !== undefined && (
           <>
-            <ApiButton request={toEntryRequest(resourceType, entry)} />
+            <EntryApiButton resourceType={resourceType} document={query.data.body} />
             {resourceType.entity.writable && (
               <>
                 {hasPage(resourceType) && <PreviewButton opened={isPreviewed} onToggle={preview.toggle} />}
