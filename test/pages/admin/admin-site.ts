@@ -1,4 +1,5 @@
 import { type BrowserContextOptions, type Locator, type Page, request, type Request } from 'playwright-core';
+import type { Clock } from '@content-service/kernel';
 import { ApiClient } from '../../support/api-client.js';
 import { COMMAND, FIRST_CLIENT } from '../../support/content-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -43,6 +44,12 @@ export class AdminSite {
     // First: without a browser, no service is left running.
     await getBrowser();
     return new AdminSite(await serveApp({ ...FIRST_START, ...further }, options.includes('--demo')));
+  }
+
+  /** Starts the site with a clock of the test. */
+  static async startAt(clock: Clock): Promise<AdminSite> {
+    await getBrowser();
+    return new AdminSite(await serveApp(FIRST_START, false, clock));
   }
 
   /** Starts the site as the process that `content-service serve` is. */

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { eventually, expectSoon } from '../../support/eventually.js';
 import { getBrowser } from '../browser.js';
 import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
+import { countClicks } from './count-clicks.js';
 import { createPhoto, drop } from './dropped-files.js';
 
 const NAMES = [
@@ -82,18 +83,6 @@ async function startWebsite(): Promise<Server> {
     server.listen(0, '127.0.0.1', resolve);
   });
   return server;
-}
-
-/** Counts the presses of the mouse; `detail` is 0 for a click that a key made. */
-async function countClicks(page: Page): Promise<{ clicks: number }> {
-  const count = { clicks: 0 };
-  await page.exposeFunction('reportClick', () => {
-    count.clicks += 1;
-  });
-  await page.evaluate(
-    `addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && reportClick(), true)`,
-  );
-  return count;
 }
 
 it('an editor has ten photos in, described, two of them in an article and on the website, with 20 clicks', async () => {

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright-core';
 import { eventually, expectSoon } from '../../support/eventually.js';
 import { AdminSite, type OpenedPage, waitForNotification } from './admin-site.js';
+import { type DraftWebsite, startDraftWebsite } from './draft-website.js';
 
 const EDITOR = {
   name: 'edith',
@@ -12,61 +11,22 @@ const EDITOR = {
 };
 
 let site: AdminSite;
-let website: Server;
-/** The links that the website was opened with. */
-const links: URL[] = [];
-let websiteUrl: string;
+let website: DraftWebsite;
 beforeAll(async () => {
   site = await AdminSite.start();
   await site.allowWriting();
   await site.manage('PATCH', '/settings/jsonapi', { publicAccess: true });
   await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
   await site.manage('POST', '/users', EDITOR);
-  website = createServer((request, response) => {
-    void answer(new URL(request.url ?? '/', websiteUrl)).then(({ status, body }) => {
-      response.writeHead(status, { 'Content-Type': 'text/html' }).end(body);
-    });
-  });
-  await new Promise<void>((resolve) => {
-    website.listen(0, '127.0.0.1', resolve);
-  });
-  websiteUrl = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
-  const sites = ['Website', 'Shop'].map((label) => ({
-    label,
-    url: `${websiteUrl}/${label.toLowerCase()}/draft`,
-  }));
-  await site.manage('PATCH', '/settings/content', { previewSites: sites });
+  website = await startDraftWebsite(site.url, ['Website', 'Shop']);
+  const { previewSites } = website;
+  await site.manage('PATCH', '/settings/content', { previewSites });
 });
 afterEach(() => site.closePages());
 afterAll(async () => {
-  website.close();
-  website.closeAllConnections();
+  website.stop();
   await site.stop();
 });
-
-/** A website in one page: it checks the link, resolves its path and reads the entry, without a token. */
-async function answer(link: URL): Promise<{ readonly status: number; readonly body: string }> {
-  const parameters = Object.fromEntries(link.searchParams);
-  const checked = await fetch(`${site.url}/next/draft-url`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(parameters),
-  });
-  if (!checked.ok) return { status: checked.status, body: await checked.text() };
-  links.push(link);
-  const { path } = (await checked.json()) as { readonly path: string };
-  const translated = await fetch(`${site.url}/router/translate-path?path=${encodeURIComponent(path)}`);
-  const { jsonapi } = (await translated.json()) as { readonly jsonapi: { readonly individual: string } };
-  const read = await fetch(`${jsonapi.individual}?resourceVersion=${parameters['resourceVersion'] ?? ''}`);
-  const { data } = (await read.json()) as {
-    readonly data: { readonly attributes: { readonly title: string } };
-  };
-  const name = link.pathname.split('/')[1] ?? '';
-  return {
-    status: 200,
-    body: `<!doctype html><title>Site</title><h1>${data.attributes.title}</h1><p>${name}</p>`,
-  };
-}
 
 async function createNote(title: string, status = false): Promise<string> {
   return (await (await site.client()).create('node--note', { attributes: { title, status } })).id;
@@ -116,12 +76,12 @@ describe('the preview of an entry', () => {
       await page.getByText(device, { exact: true }).click();
       await eventually(async () => (await measure()) === width);
     }
-    const before = links.length;
+    const before = website.links.length;
     await page.getByText('Phone', { exact: true }).click();
     await eventually(async () => (await measure()) === 390);
 
     // The page is not loaded again, so that it keeps its place.
-    expect(links.length).toBe(before);
+    expect(website.links.length).toBe(before);
   });
 
   it('renews its link before that expires', async () => {
@@ -131,11 +91,11 @@ describe('the preview of an entry', () => {
     await page.reload();
     const frame = await openPreview(page);
     await waitForHeading(frame, 'Renewed');
-    const before = links.length;
+    const before = website.links.length;
 
     await page.clock.fastForward('14:01');
 
-    await eventually(async () => links.length > before);
+    await eventually(async () => website.links.length > before);
   });
 
   it('changes the website, and copies a link that a colleague can open', async () => {
@@ -151,7 +111,7 @@ describe('the preview of an entry', () => {
     await waitForNotification(page, 'The link is copied');
 
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(link).toContain(`${websiteUrl}/shop/draft?`);
+    expect(link).toContain(`${website.url}/shop/draft?`);
     expect(await (await fetch(link)).text()).toContain('<h1>Shared</h1>');
   });
 

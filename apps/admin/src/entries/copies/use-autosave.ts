@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../http/api-error.js';
+import { SaveConflict } from '../editor/save-merged.js';
 import type { Values } from '../values.js';
 
 /** Milliseconds from the last change until it is saved. */
@@ -10,15 +11,22 @@ interface AutosaveOptions {
   readonly changes: Values;
   /** Whether nothing is saved now, because the user is asked about a conflict, or because a save is on its way. */
   readonly isPaused: boolean;
-  /** The version that a save is based on. After a 412 nothing is saved until it is another one. */
+  /** The version that a save is based on. After a conflict nothing is saved until it is another one. */
   readonly etag: string | undefined;
-  /** Saves values. @returns false when it left them because they are not valid yet */
-  readonly save: (values: Values) => Promise<boolean>;
+  /**
+   * Saves values, beside what others have saved in other fields.
+   *
+   * @returns the labels of those fields; `undefined` when it left the values because they are not valid yet
+   * @throws SaveConflict, ApiError
+   */
+  readonly save: (values: Values) => Promise<readonly string[] | undefined>;
 }
 
 export interface Autosave {
   /** Milliseconds since the epoch; `undefined` before the first one. */
   readonly savedAt: number | undefined;
+  /** The labels of the fields that others have saved meanwhile. */
+  readonly others: readonly string[];
   /** Why the last one was refused. */
   readonly error: Error | undefined;
   /** Cancels the next one, waits for the one that is on its way, and forgets how it ended. */
@@ -27,6 +35,7 @@ export interface Autosave {
 
 interface Outcome {
   readonly savedAt?: number | undefined;
+  readonly others?: readonly string[] | undefined;
   readonly failure?: { readonly error: Error; readonly etag: string | undefined } | undefined;
 }
 
@@ -40,15 +49,22 @@ export function useAutosave({ changes, isPaused, etag, save }: AutosaveOptions):
   const isIdle = isPaused || isOutdated || Object.keys(changes).length === 0;
   const attempt = useEffectEvent(async () => {
     try {
-      if (await save(changes)) setOutcome({ savedAt: Date.now() });
+      const saved = await save(changes);
+      if (saved !== undefined)
+        setOutcome(({ others = [] }) => ({
+          savedAt: Date.now(),
+          others: [...new Set([...others, ...saved])],
+        }));
     } catch (error) {
       const failure = { error: error instanceof Error ? error : new Error(String(error)), etag };
-      setOutcome(({ savedAt }) => ({ savedAt, failure }));
+      setOutcome(({ savedAt, others }) => ({ savedAt, others, failure }));
     }
   });
   const { failure } = outcome;
   const isRetried =
-    failure !== undefined && !(failure.error instanceof ApiError && failure.error.status < 500);
+    failure !== undefined &&
+    !isConflict(failure) &&
+    !(failure.error instanceof ApiError && failure.error.status < 500);
   const retried = isRetried ? failure : undefined;
   useEffect(() => {
     if (isIdle) return undefined;
@@ -61,6 +77,7 @@ export function useAutosave({ changes, isPaused, etag, save }: AutosaveOptions):
   }, [changes, isIdle, retried]);
   return {
     savedAt: outcome.savedAt,
+    others: outcome.others ?? [],
     error: failure?.error,
     stop: async () => {
       clearTimeout(timer.current);
@@ -71,5 +88,5 @@ export function useAutosave({ changes, isPaused, etag, save }: AutosaveOptions):
 }
 
 function isConflict({ error }: { readonly error: Error }): boolean {
-  return error instanceof ApiError && error.status === 412;
+  return error instanceof SaveConflict || (error instanceof ApiError && error.status === 412);
 }

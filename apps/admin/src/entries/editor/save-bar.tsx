@@ -13,7 +13,7 @@ interface SaveBarProps {
   readonly isVersioned: boolean;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  readonly autosave?: Pick<Autosave, 'savedAt' | 'error'>;
+  readonly autosave?: Pick<Autosave, 'savedAt' | 'others' | 'error'>;
   /** Publishes the entry with its changes. */
   readonly onPublish: () => void;
   /** Withdraws a published entry without saving its changes. */
@@ -68,11 +68,13 @@ export function getPublishLabel(state: EntryState): string {
 
 function getStateText({ isNew, isChanged, autosave }: SaveBarProps): string {
   if (isNew) return t`Not saved yet`;
-  const { savedAt, error } = autosave ?? {};
+  const { savedAt, others = [], error } = autosave ?? {};
   if (isChanged)
     return error === undefined
       ? t`There are changes that are not saved`
       : t`Not saved automatically: ${error.message}`;
   if (savedAt === undefined) return t`Everything is saved`;
-  return t`Saved ${i18n.date(new Date(savedAt), { hour: '2-digit', minute: '2-digit' })}`;
+  const time = i18n.date(new Date(savedAt), { hour: '2-digit', minute: '2-digit' });
+  const labels = others.join(', ');
+  return labels === '' ? t`Saved ${time}` : t`Saved ${time}. Meanwhile others have changed: ${labels}.`;
 }

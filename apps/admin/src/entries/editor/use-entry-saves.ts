@@ -121,11 +121,13 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
     etag,
     isPaused: !entity.versioned || !entity.writable || save.isPending || isAsked,
     save: async (values) => {
-      if (!isValid(values, resourceType)) return false;
-      const options = { ifMatch: getBase().etag, isMinor: true };
-      accept(await jsonApi.saveCopy(entry, toMembers(values, allFields), options), values);
+      if (!isValid(values, resourceType)) return undefined;
+      const { response, others } = await saveMerged(entry, resourceType, values, getBase(), (ifMatch) =>
+        jsonApi.saveCopy(entry, toMembers(values, allFields), { ifMatch, isMinor: true }),
+      );
+      accept(response, values);
       void queryClient.invalidateQueries({ queryKey: ['entries'] });
-      return true;
+      return others.map(getFieldLabel);
     },
   });
   return { save, autosave, conflict, fieldsPublishedSince };
