@@ -200,6 +200,45 @@ describe('the trash', () => {
   });
 });
 
+describe('publication of many entries', () => {
+  it('asks from 25 selected entries on, with what changes for readers', async () => {
+    const client = await site.client();
+    for (let n = 1; n <= 25; n += 1)
+      await client.create('node--note', { attributes: { title: `Wharf ${n}`, status: n > 20 } });
+    const { page } = await site.openSignedIn('/entries/node--note?q=Wharf', EDITOR);
+    const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+    await page.getByLabel('Select all of this page').check();
+    await press('Publish');
+    const question = page.getByRole('dialog', { name: 'Publish 25 entries?' });
+    await question.getByText('20 drafts become visible to readers').waitFor();
+    await question.getByText('5 are published already.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Wharf' }).first().getByRole('checkbox').uncheck();
+    await press('Publish');
+
+    await waitForNotification(page, '24 of 24 published');
+  });
+
+  it('of all that match is asked about, however few they are', async () => {
+    const client = await site.client();
+    for (let n = 1; n <= 26; n += 1)
+      await client.create('node--note', { attributes: { title: `Quay ${n}`, status: true } });
+    const { page } = await site.openSignedIn('/entries/node--note?q=Quay', EDITOR);
+
+    await page.getByLabel('Select all of this page').check();
+    await page.getByRole('button', { name: 'Select all 26 entries that match' }).click();
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Unpublish 26 entries?' });
+    await question.getByText('26 published entries disappear for readers.').waitFor();
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Unpublish 26 entries' }).click();
+
+    await page.getByRole('region', { name: 'Bulk action' }).getByText('26 unpublished.').waitFor();
+  });
+});
+
 describe('the result of a bulk action', () => {
   const createNotes = async (name: string, count: number): Promise<readonly string[]> => {
     const client = await site.client();

@@ -125,6 +125,13 @@ describe('a list of 10,000 entries', () => {
     await page.getByRole('button', { name: 'Select all 10,000 entries that match' }).click();
     await page.getByText('All 10,000 entries that match selected').waitFor();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish 10,000 entries?' });
+    await question.getByText('10,000 drafts become visible to readers').waitFor();
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+    const confirmed = question.getByRole('button', { name: 'Publish 10,000 entries' });
+    await expectSoon(() => confirmed.isDisabled()).toBe(true);
+    await page.keyboard.type('publish');
+    await page.keyboard.press('Enter');
     const region = page.getByRole('region', { name: 'Bulk action' });
     await region.getByText('Publish entries').waitFor();
     // The screen works while the job runs.
@@ -164,6 +171,7 @@ describe('a list of 10,000 entries', () => {
       .getByRole('region', { name: 'Selected entries' })
       .getByRole('button', { name: 'Delete' })
       .click();
+    await page.getByLabel('Type “delete” to confirm').fill('delete');
     await confirm(page, 'Delete 1,000 entries');
 
     await page.getByRole('region', { name: 'Bulk action' }).getByText('1,000 deleted.').waitFor();

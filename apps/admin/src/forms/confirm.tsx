@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Button, type ButtonProps, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
-interface ConfirmOptions {
+export interface ConfirmOptions {
   readonly title: string;
   readonly text: ReactNode;
   /** The label of the confirming button, such as `Delete user`. */
@@ -11,22 +12,91 @@ interface ConfirmOptions {
   readonly onConfirm: () => void;
   /** Size of the dialog; `lg` for a long label. */
   readonly size?: 'lg' | undefined;
+  /** What must be typed before the action can be confirmed, such as `publish`; for what concerns very much. */
+  readonly word?: string | undefined;
+  /** Whether nothing is lost; the button is not red then. */
+  readonly isHarmless?: boolean;
 }
 
-/** Opens a dialog that asks for confirmation of an action that cannot be undone. */
-export function confirm({ title, text, confirmLabel, onConfirm, size }: ConfirmOptions): void {
+/** Opens a dialog that asks for confirmation of an action that cannot be undone, or that concerns much. */
+export function confirm(options: ConfirmOptions): void {
+  const { title, text, confirmLabel, onConfirm, size, word } = options;
+  const children = (
+    <Text size="sm" component="div">
+      {text}
+    </Text>
+  );
+  const common = { title, ...(size === undefined ? {} : { size }) };
+  if (word !== undefined) {
+    const modalId = randomId();
+    const onClose = (): void => {
+      modals.close(modalId);
+    };
+    modals.open({
+      ...common,
+      modalId,
+      children: (
+        <TypedConfirmation {...options} word={word} onClose={onClose}>
+          {children}
+        </TypedConfirmation>
+      ),
+    });
+    return;
+  }
   modals.openConfirmModal({
-    title,
-    children: (
-      <Text size="sm" component="div">
-        {text}
-      </Text>
-    ),
+    ...common,
+    children,
     labels: { confirm: confirmLabel, cancel: t`Cancel` },
-    confirmProps: { color: 'red' },
+    confirmProps: getButtonProps(options),
     onConfirm,
-    ...(size === undefined ? {} : { size }),
   });
+}
+
+function getButtonProps({
+  isHarmless = false,
+}: Pick<ConfirmOptions, 'isHarmless'>): Pick<ButtonProps, 'color'> {
+  return isHarmless ? {} : { color: 'red' };
+}
+
+interface TypedConfirmationProps extends ConfirmOptions {
+  readonly word: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
+  const { word, confirmLabel, onConfirm, onClose, children } = props;
+  const [typed, setTyped] = useState('');
+  const isConfirmed = typed.trim().toLowerCase() === word.toLowerCase();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isConfirmed) return;
+        onClose();
+        onConfirm();
+      }}
+    >
+      <Stack>
+        {children}
+        <TextInput
+          label={t`Type “${word}” to confirm`}
+          value={typed}
+          autoComplete="off"
+          data-autofocus
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" disabled={!isConfirmed} {...getButtonProps(props)}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
 }
 
 interface ConfirmButtonProps extends ButtonProps {

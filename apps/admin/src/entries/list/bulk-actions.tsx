@@ -1,28 +1,23 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
-import { Button, Card, Group, Text } from '@mantine/core';
+import { Button, type ButtonProps, Card, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import pMap from 'p-map';
 import type { ReactNode } from 'react';
-import { ConfirmButton } from '../../forms/confirm.js';
+import { confirm } from '../../forms/confirm.js';
 import { useAction } from '../../forms/use-action.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
-import { type Filter, toQueryString } from '../../jsonapi/query.js';
+import { toQueryString } from '../../jsonapi/query.js';
 import { managementApi } from '../../management-api/management-api.js';
 import type { Job } from '../../management-api/operations-resources.js';
 import { DeletionText } from '../deletion-text.js';
 import { useResourceType } from '../resource-type.js';
-import { type BulkAction, formatChangedOf } from './bulk-words.js';
+import { type BulkAction, formatAction, formatChangedOf, formatQuestion } from './bulk-words.js';
+import { Consequence, type Matching, WANTED } from './bulk-consequence.js';
 import { showUndoable } from './undo-selected.js';
-
-/** All entries that a search finds. */
-interface Matching {
-  readonly count: number;
-  readonly filters: readonly Filter[];
-}
 
 interface BulkActionsProps {
   readonly type: string;
@@ -39,6 +34,20 @@ interface BulkActionsProps {
   readonly onJob: (id: string) => void;
 }
 
+/** Selected entries from which on publication is asked about, as it always is for all that match. */
+const ASKED_MINIMUM = 25;
+
+/** Entries from which on a question is answered by typing. */
+const TYPED_MINIMUM = 1000;
+
+const ACTIONS = ['publish', 'unpublish', 'delete'] as const;
+
+const BUTTONS: Readonly<Record<BulkAction, Pick<ButtonProps, 'variant' | 'color'>>> = {
+  publish: { variant: 'default' },
+  unpublish: { variant: 'default' },
+  delete: { variant: 'light', color: 'red' },
+};
+
 /** Requests that are on their way at the same time. */
 const CONCURRENCY = 4;
 
@@ -48,7 +57,10 @@ const REQUESTS: Readonly<Record<BulkAction, (entry: Identifier) => Promise<unkno
   delete: (entry) => jsonApi.remove(entry),
 };
 
-/** Buttons that publish, unpublish or delete the selected entries; a failure of one does not stop the others. */
+/**
+ * Buttons that publish, unpublish or delete the selected entries, after a question when they are many or all that match. A failure of one
+ * entry does not stop the others.
+ */
 export function BulkActions(props: BulkActionsProps): ReactNode {
   const { type, ids, isAll, matching, onSelectAll } = props;
   const resourceType = useResourceType(type);
@@ -59,6 +71,24 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
   const perform = (action: BulkAction): void => {
     if (isAll) all.mutate(action);
     else selected.mutate(action);
+  };
+  const ask = (action: BulkAction): void => {
+    const onConfirm = (): void => {
+      perform(action);
+    };
+    if (action !== 'delete' && !isAll && count < ASKED_MINIMUM) {
+      onConfirm();
+      return;
+    }
+    const text =
+      action === 'delete' ? (
+        <DeletionText resourceType={resourceType} {...(isAll ? {} : { ids })} />
+      ) : (
+        <Consequence action={action} {...props} />
+      );
+    const question = formatQuestion(action, count);
+    const word = count < TYPED_MINIMUM ? undefined : formatAction(action).toLowerCase();
+    confirm({ ...question, text, onConfirm, word, isHarmless: action !== 'delete' });
   };
   return (
     <Card withBorder py="xs" role="region" aria-label={t`Selected entries`}>
@@ -80,42 +110,19 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
             />
           </Button>
         )}
-        <Button
-          size="xs"
-          variant="default"
-          loading={isPending}
-          onClick={() => {
-            perform('publish');
-          }}
-        >
-          {t`Publish`}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          loading={isPending}
-          onClick={() => {
-            perform('unpublish');
-          }}
-        >
-          {t`Unpublish`}
-        </Button>
-        <ConfirmButton
-          size="xs"
-          variant="light"
-          color="red"
-          loading={isPending}
-          question={{
-            title: plural(count, { one: 'Delete # entry?', other: 'Delete # entries?' }),
-            text: <DeletionText resourceType={resourceType} {...(isAll ? {} : { ids })} />,
-            confirmLabel: plural(count, { one: 'Delete # entry', other: 'Delete # entries' }),
-          }}
-          onConfirm={() => {
-            perform('delete');
-          }}
-        >
-          {t`Delete`}
-        </ConfirmButton>
+        {ACTIONS.map((action) => (
+          <Button
+            key={action}
+            size="xs"
+            {...BUTTONS[action]}
+            loading={isPending}
+            onClick={() => {
+              ask(action);
+            }}
+          >
+            {formatAction(action)}
+          </Button>
+        ))}
       </Group>
     </Card>
   );
@@ -147,9 +154,6 @@ function useSelectedAction({ type, ids, published, onDone }: BulkActionsProps) {
     },
   });
 }
-
-/** The publication that an action leads to. */
-const WANTED = { publish: true, unpublish: false } as const;
 
 /** Changes all matching entries by a job. A job that runs for the type already is shown instead. */
 function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {

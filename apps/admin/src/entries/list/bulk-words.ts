@@ -18,6 +18,10 @@ export interface BulkResult {
 
 interface BulkWords {
   readonly title: string;
+  /** The label of a button, and what is typed to confirm the action. */
+  readonly label: string;
+  readonly question: (count: number) => string;
+  readonly confirmLabel: (count: number) => string;
   readonly changed: (count: string) => string;
   readonly unchanged: (count: number) => string;
   readonly changedOf: (count: string, all: string) => string;
@@ -26,6 +30,9 @@ interface BulkWords {
 const WORDS: Readonly<Record<BulkAction, BulkWords>> = {
   publish: {
     title: t`Publish entries`,
+    label: t`Publish`,
+    question: (count) => plural(count, { one: 'Publish # entry?', other: 'Publish # entries?' }),
+    confirmLabel: (count) => plural(count, { one: 'Publish # entry', other: 'Publish # entries' }),
     changed: (count) => t`${count} published`,
     unchanged: (count) =>
       plural(count, { one: '# was published already', other: '# were published already' }),
@@ -33,6 +40,9 @@ const WORDS: Readonly<Record<BulkAction, BulkWords>> = {
   },
   unpublish: {
     title: t`Unpublish entries`,
+    label: t`Unpublish`,
+    question: (count) => plural(count, { one: 'Unpublish # entry?', other: 'Unpublish # entries?' }),
+    confirmLabel: (count) => plural(count, { one: 'Unpublish # entry', other: 'Unpublish # entries' }),
     changed: (count) => t`${count} unpublished`,
     unchanged: (count) =>
       plural(count, { one: '# was unpublished already', other: '# were unpublished already' }),
@@ -40,6 +50,9 @@ const WORDS: Readonly<Record<BulkAction, BulkWords>> = {
   },
   delete: {
     title: t`Delete entries`,
+    label: t`Delete`,
+    question: (count) => plural(count, { one: 'Delete # entry?', other: 'Delete # entries?' }),
+    confirmLabel: (count) => plural(count, { one: 'Delete # entry', other: 'Delete # entries' }),
     changed: (count) => t`${count} deleted`,
     unchanged: (count) => plural(count, { one: '# was deleted already', other: '# were deleted already' }),
     changedOf: (count, all) => t`${count} of ${all} deleted`,
@@ -50,6 +63,20 @@ const UNDO_WORDS: Pick<BulkWords, 'changed' | 'unchanged'> = {
   changed: (count) => t`${count} set back`,
   unchanged: (count) => plural(count, { one: '# was set back already', other: '# were set back already' }),
 };
+
+/** Such as `Publish`. */
+export function formatAction(action: BulkAction): string {
+  return WORDS[action].label;
+}
+
+/** Such as `Publish 30 entries?`, and the label of the button that confirms it. */
+export function formatQuestion(
+  action: BulkAction,
+  count: number,
+): { readonly title: string; readonly confirmLabel: string } {
+  const { question, confirmLabel } = WORDS[action];
+  return { title: question(count), confirmLabel: confirmLabel(count) };
+}
 
 /** Such as `3 of 4 published`. */
 export function formatChangedOf(action: BulkAction, count: number, all: number): string {
