@@ -87,7 +87,7 @@ class RecordingStore {
       ),
     );
 
-  readonly findByAliases = (): Promise<Map<string, Uuid>> => Promise.resolve(new Map());
+  readonly findByAliases = (): Promise<Map<string, Uuid>> => Promise.resolve(new Map<string, Uuid>());
 
   readonly findWrittenSince = (moment: number | undefined): Promise<WrittenEntries | undefined> =>
     Promise.resolve(

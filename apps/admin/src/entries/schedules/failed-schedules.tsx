@@ -31,13 +31,7 @@ export function FailedSchedules({ entry: { id }, resourceType, etag }: FailedSch
   });
   const failed = data.filter(({ problems }) => problems.length > 0);
   return failed.map(({ action, dueAt, problems }) => (
-    <Alert
-      key={action}
-      color="yellow"
-      c="inherit"
-      icon={<IconAlertTriangle />}
-      title={TITLES[action]}
-    >
+    <Alert key={action} color="yellow" c="inherit" icon={<IconAlertTriangle />} title={TITLES[action]}>
       <Text size="sm">{t`It was due on ${formatDateTime(dueAt)}, and is tried again every minute.`}</Text>
       <List size="sm" mt="xs">
         {problems.map((problem) => (
