@@ -70,16 +70,16 @@ describe('PruneJob', () => {
     expect(await count()).toBe(0);
   });
 
-  it('deletes expired idempotency records', async () => {
+  it('deletes expired requests with idempotency keys', async () => {
     const clock = new FakeClock();
     const storage = new RecordStorage(new MemoryRecordStore());
     const key = sha256('key');
-    const record = { key, fingerprint: sha256('body'), entryId: ids.next(), expiresAt: clock.now() };
-    await storage.entries.apply([], { idempotency: record });
-    const find = (): Promise<unknown> => storage.entries.findIdempotentRequest(key, record.expiresAt);
+    const request = { key, fingerprint: sha256('body'), entryId: ids.next(), expiresAt: clock.now() };
+    await storage.entries.apply([], { idempotency: request });
+    const find = (): Promise<unknown> => storage.entries.findIdempotentRequest(key, request.expiresAt);
 
     await pruneAll(storage, clock, {});
-    expect(await find()).toEqual(record);
+    expect(await find()).toEqual(request);
 
     clock.advance(1);
     await pruneAll(storage, clock, {});
