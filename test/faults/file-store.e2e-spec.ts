@@ -115,19 +115,20 @@ describe('a service with its files in a bucket', () => {
   const FAILED: Fault = { kind: 'status', status: 500, code: 'InternalError' };
   const SILENT: Fault = { kind: 'silent' };
   const TRICKLE: Fault = { kind: 'trickle' };
+  /** Also for requests of the test before that are still on their way. */
   const thrice = (fault: Fault): readonly Fault[] => [fault, fault, fault];
 
   it.each<[trouble: string, faults: readonly Fault[], answer: readonly unknown[]]>([
     ['fails with 500', thrice(FAILED), [503, 'file_store_unavailable', '30']],
     [
       'refuses with 403',
-      [{ kind: 'status', status: 403, code: 'AccessDenied' }],
+      thrice({ kind: 'status', status: 403, code: 'AccessDenied' }),
       [503, 'file_store_unavailable', '30'],
     ],
     ['does not answer', thrice(SILENT), [503, 'file_store_unavailable', '30']],
     [
       'has reached its quota',
-      [{ kind: 'status', status: 403, code: 'QuotaExceeded' }],
+      thrice({ kind: 'status', status: 403, code: 'QuotaExceeded' }),
       [507, 'file_store_full', null],
     ],
   ])('that %s: an upload is refused, and nothing of it remains', async (_, faults, answer) => {
