@@ -6,7 +6,7 @@ import { ManagedSite, type SignedInUser } from '../support/managed-site.js';
 import { getResource } from '../support/responses.js';
 import { Workplace } from './workplace.js';
 
-describe('content-service delete-user', () => {
+describe('the deletion of a user', () => {
   let workplace: Workplace;
   let site: ManagedSite;
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('content-service delete-user', () => {
       `${formatEntryPath(entry)}?${COPY}`,
     );
 
-  it('deletes the account, and leaves its id without a name in the history', async () => {
+  it('by `delete-user` leaves the id without a name in the history', async () => {
     const user = await site.signIn();
     const edited = await edit(user);
     expect(await readHistory(edited)).toContain(user.name);
@@ -73,7 +73,7 @@ describe('content-service delete-user', () => {
     expect(history).toContain(user.id);
   });
 
-  it('--erase also takes the id out of history and working copies, and the names out of the profile', async () => {
+  it('by `delete-user --erase` also takes the id out of history and working copies, and the names out of the profile', async () => {
     const [user, other] = [await site.signIn(), await site.signIn()];
     const [edited, kept] = [await edit(user), await edit(other)];
 
@@ -96,7 +96,7 @@ describe('content-service delete-user', () => {
     expect(deletion).toContain('"details":{}');
   });
 
-  it('--erase continues by the id when the account is gone, and finds nothing the second time', async () => {
+  it('by `delete-user --erase` continues by the id when the account is gone, and finds nothing the second time', async () => {
     const user = await site.signIn();
     const edited = await edit(user);
     await workplace.json('delete-user', user.id);
@@ -111,7 +111,29 @@ describe('content-service delete-user', () => {
     expect(await readHistory(edited)).not.toContain(user.id);
   });
 
-  it('refuses an unknown name, and an unknown id without --erase', async () => {
+  it('by DELETE /manage/users/{id}?erase=true does the same by a job', async () => {
+    const user = await site.signIn();
+    const edited = await edit(user);
+    const manager = await site.administrator();
+    const path = `/manage/users/${user.id}?erase`;
+    expect((await manager.delete(`${path}=maybe`)).status).toBe(400);
+    expect((await manager.delete(`${path}=true`, { 'If-Match': '"999"' })).status).toBe(412);
+    expect(await readHistory(edited)).toContain(user.id);
+
+    const answer = await manager.delete(`${path}=true`);
+
+    expect(answer.status).toBe(202);
+    expect(await manager.waitForJobEnd(answer)).toMatchObject({
+      ...{ kind: 'users.erase', state: 'succeeded', result: { revisions: 2, copies: 1 } },
+    });
+    const history = await readHistory(edited);
+    expect(history).not.toContain(user.id);
+    expect(history).not.toContain(user.name);
+    expect((await manager.get(`/manage/users/${user.id}`)).status).toBe(404);
+    expect((await manager.delete(`${path}=true`)).status).toBe(404);
+  });
+
+  it('by `delete-user` refuses an unknown name, and an unknown id without --erase', async () => {
     const id = '01900000-0000-7000-8000-000000000000';
 
     for (const [given, ...options] of [['nemo', '--erase'], ['nemo'], [id]] as const)

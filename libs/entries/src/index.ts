@@ -109,7 +109,13 @@ export {
 } from './history/entry-revision.js';
 export { NoRevisionStore } from './history/no-revision.store.js';
 export type { CopyFilter, CopyHead, CopyPage, CopyWindow, EntryCopy } from './copies/entry-copy.js';
-export { type ErasedUser, eraseUser, withoutActor } from './history/erase-user.js';
+export {
+  createErasureJob,
+  type ErasedUser,
+  eraseUser,
+  EraseUserJob,
+  withoutActor,
+} from './history/erase-user.js';
 export type { HistoryOptions } from './history/revision-recorder.js';
 export type { RevisionOptions } from './history/revision-options.js';
 export { findLostReferences } from './history/lost-references.js';

@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'entries.bulk-action': t`Bulk action on entries`,
   'site.import': t`Import of a site package`,
   'entries.unlink': t`Removal of references to a deleted entry`,
+  'users.erase': t`Erasure of a deleted user from the history`,
   'files.sweep': t`Deletion of files that nothing uses`,
   'cache.purge': t`Purge of the shared cache`,
   'webhook.replay': t`Replay of events to a webhook`,

@@ -71,7 +71,7 @@ export function erasedUsers(storage: () => Storage): void {
     } while (after !== undefined);
 
     assert.deepEqual([Math.max(...erased), erased.filter((one) => one === 1).length], [1, 3]);
-    assert.deepEqual(await eraseUser(entryRevisions, user, 2), { revisions: 0, copies: 3 });
+    assert.deepEqual(await eraseUser(entryRevisions, user, { batch: 2 }), { revisions: 0, copies: 3 });
     for (const entry of entries) assert.deepEqual((await findCopy(entry))?.head.actor, ERASED);
   });
 }

@@ -46,6 +46,7 @@ import {
   EntryStore,
   MonotonicPositionGenerator,
   EntryUsage,
+  EraseUserJob,
   isStoreFault,
   PendingUnlinks,
   Trash,
@@ -215,6 +216,7 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         request: Fetch,
       ): readonly JobHandler[] => [
         new UnlinkEntriesJob(storage.entries),
+        new EraseUserJob(storage.entryRevisions),
         sweep,
         new ModelChangeJob(models, storage.entries, trail),
         new RebuildIndexJob(storage),

@@ -44,6 +44,11 @@ export const Force = createParamDecorator((_: unknown, context: ExecutionContext
   parseFlag(context.switchToHttp().getRequest<Request>(), 'force'),
 );
 
+/** Injects the parameter `erase`. */
+export const Erase = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseFlag(context.switchToHttp().getRequest<Request>(), 'erase'),
+);
+
 /** Injects the parameter `references`. */
 export const References = createParamDecorator((_: unknown, context: ExecutionContext) =>
   parseFlag(context.switchToHttp().getRequest<Request>(), 'references'),

@@ -11,6 +11,8 @@ import {
   type UserChangeRequest,
   type UserRequest,
 } from '@content-service/accounts';
+import { createErasureJob } from '@content-service/entries';
+import { JobService } from '@content-service/jobs';
 import { formatDateTime, pickMembers, type VersionCondition } from '@content-service/kernel';
 import { UserLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
@@ -20,7 +22,8 @@ import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { formatNameCursor, parseNameCursor, parsePagination } from '../protocol/pagination.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
-import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
+import { CurrentActor, Erase, Precondition } from '../protocol/request.decorators.js';
+import { sendJob } from '../protocol/send-job.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { formatNullableTime } from '../protocol/dto.js';
 
@@ -40,6 +43,7 @@ export class UsersController {
     private readonly accounts: AccountService,
     private readonly administration: AccountAdministrationService,
     private readonly lifecycle: UserLifecycle,
+    private readonly jobs: JobService,
     private readonly config: Config,
   ) {}
 
@@ -105,10 +109,12 @@ export class UsersController {
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
+    @Erase() erases: boolean,
     @Res() response: Response,
   ): Promise<void> {
-    await this.lifecycle.delete(id, actorContext, { expectedVersion: condition });
-    sendNoContent(response);
+    await this.lifecycle.delete(id, actorContext, { expectedVersion: condition, erases });
+    if (erases) sendJob(response, await this.jobs.request(createErasureJob(id), actorContext), this.config);
+    else sendNoContent(response);
   }
 
   private async send(response: Response, user: User, status: 200 | 201 = 200): Promise<void> {

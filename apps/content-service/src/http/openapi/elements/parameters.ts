@@ -173,6 +173,10 @@ const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
     type: 'string',
     enum: ['true', 'false'],
   }),
+  erase: queryParameter('erase', '`true`: erase the id of the user from the history, too.', {
+    type: 'string',
+    enum: ['true', 'false'],
+  }),
   references: queryParameter('references', '`true`: put references to it back.', {
     type: 'string',
     enum: ['true', 'false'],

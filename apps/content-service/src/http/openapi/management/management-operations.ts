@@ -72,7 +72,8 @@ interface ManagedItem {
   /** With its article: `a user`. */
   readonly noun: string;
   readonly update: Pick<ManagementRow, 'description'> & { readonly summary?: string };
-  readonly delete: Pick<ManagementRow, 'summary' | 'description' | 'errors'>;
+  readonly delete: Pick<ManagementRow, 'summary' | 'description' | 'errors'> &
+    Partial<Pick<ManagementRow, 'parameters' | 'responses'>>;
 }
 
 /** Creates the operations GET, PATCH and DELETE of one resource. */
@@ -109,9 +110,9 @@ export function itemOperations({
       path,
       id: `delete${name}`,
       errors: [404, 412],
-      ...removal,
       parameters: ['ifMatch', 'ifNoneMatch'],
       responses: DONE_RESPONSE,
+      ...removal,
     }),
   ];
 }

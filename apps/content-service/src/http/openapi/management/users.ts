@@ -18,6 +18,7 @@ import {
   textSchema,
 } from '../elements/schema.js';
 import {
+  acceptedResponse,
   createdResponse,
   DONE_RESPONSE,
   listResponse,
@@ -58,7 +59,10 @@ export const USER_OPERATIONS: readonly Operation[] = [
     },
     delete: {
       summary: 'Delete a user',
-      description: 'Entries of the user are kept. The profile is kept and unpublished.',
+      description:
+        'Entries of the user are kept. The profile is kept and unpublished. With `erase` it loses its names, and a background job (`users.erase`) replaces the id of the user in history and working copies by none.',
+      parameters: ['erase', 'ifMatch', 'ifNoneMatch'],
+      responses: { ...DONE_RESPONSE, ...acceptedResponse(ref('Job')) },
     },
   }),
   managementOperation({
