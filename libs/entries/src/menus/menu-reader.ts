@@ -38,8 +38,8 @@ interface KeptMenu extends MenuResult {
   moment: number;
 }
 
-/** Links of all menus that are kept at once. */
-const KEPT_LINKS_MAXIMUM = 5000;
+/** Entries of all menus that are kept at once. */
+const KEPT_ENTRIES_MAXIMUM = 10_000;
 
 /** `EntryStore.findWrittenSince` permits no more. */
 const KEPT_MS = 60_000;
@@ -47,8 +47,8 @@ const KEPT_MS = 60_000;
 /** Reads menus. Front ends need them with every page, so one that has not changed is not read again. */
 export class MenuReader {
   private readonly kept = new LRUCache<string, KeptMenu>({
-    maxSize: KEPT_LINKS_MAXIMUM,
-    sizeCalculation: ({ items }) => items.length + 1,
+    maxSize: KEPT_ENTRIES_MAXIMUM,
+    sizeCalculation: ({ entries }) => entries.length + 1,
     ttl: KEPT_MS,
   });
 
