@@ -48,10 +48,7 @@ export async function measure(
   rounds: number,
   readTime: () => number,
 ): Promise<Measurement> {
-  const measured: Round[] = [];
-  for (let round = 0; round <= rounds; round++)
-    measured.push(await measureRound(operation, server, readTime));
-  return toMeasurement(measured.slice(1));
+  return (await measureInTurns([operation] as const, server, rounds, readTime))[0];
 }
 
 /** Measures operations of one server in turns, so that other load affects all of them. The first turn is a warm-up. */
@@ -59,11 +56,12 @@ export async function measureInTurns<const Operations extends readonly Operation
   operations: Operations,
   server: MeasuredServer,
   turns: number,
+  readTime = () => processorMilliseconds(server.pid),
 ): Promise<{ readonly [Index in keyof Operations]: Measurement }> {
   const measured = operations.map((): Round[] => []);
   for (let turn = 0; turn <= turns; turn++)
     for (const [index, operation] of operations.entries())
-      measured[index]?.push(await measureRound(operation, server));
+      measured[index]?.push(await measureRound(operation, server, readTime));
   return measured.map((rounds) => toMeasurement(rounds.slice(1))) as {
     readonly [Index in keyof Operations]: Measurement;
   };
