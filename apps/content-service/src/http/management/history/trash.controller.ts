@@ -15,7 +15,7 @@ import { WriteContextFactory } from '../../jsonapi/write-context.factory.js';
 import { sendJson } from '../../protocol/send.js';
 import { ContentManagementApi } from '../protocol/management-guards.js';
 import { parsePagination } from '../protocol/pagination.js';
-import { References } from '../protocol/request.decorators.js';
+import { Flag } from '../protocol/request.decorators.js';
 import { formatRevisionCursor, parseRevisionCursor } from './revision-cursor.js';
 import { RevisionSerializer } from './revision.serializer.js';
 
@@ -50,7 +50,7 @@ export class TrashController {
   @Post(':entry/restore')
   async restore(
     @Param('entry') id: string,
-    @References() references: boolean,
+    @Flag('references') references: boolean,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {

@@ -39,19 +39,9 @@ export const ChangeOptions = createParamDecorator(
   },
 );
 
-/** Injects the parameter `force`. */
-export const Force = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  parseFlag(context.switchToHttp().getRequest<Request>(), 'force'),
-);
-
-/** Injects the parameter `erase`. */
-export const Erase = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  parseFlag(context.switchToHttp().getRequest<Request>(), 'erase'),
-);
-
-/** Injects the parameter `references`. */
-export const References = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  parseFlag(context.switchToHttp().getRequest<Request>(), 'references'),
+/** Injects a parameter that is `true` or `false`, such as `force`. */
+export const Flag = createParamDecorator((name: string, context: ExecutionContext) =>
+  parseFlag(context.switchToHttp().getRequest<Request>(), name),
 );
 
 /** Whether `Prefer` names `respond-async` (RFC 7240 §4.1): `respond-async, wait=10`. */

@@ -8,7 +8,7 @@ import { CurrentPrincipal } from '../../access/access-guards.js';
 import { sendJson } from '../../protocol/send.js';
 import { JsonBody } from '../protocol/json-body.js';
 import { MenuManagementApi } from '../protocol/management-guards.js';
-import { CurrentActor, Force, Precondition } from '../protocol/request.decorators.js';
+import { CurrentActor, Flag, Precondition } from '../protocol/request.decorators.js';
 import { MENUS } from './settings-document.js';
 
 /** The menus of the site, a site setting with a scope of its own. */
@@ -32,7 +32,7 @@ export class MenusController {
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() expectedVersion: VersionCondition | undefined,
-    @Force() force: boolean,
+    @Flag('force') force: boolean,
     @Res() response: Response,
   ): Promise<void> {
     AggregateDomainError.throwIfAny(MENUS.findProblems(dto));

@@ -22,7 +22,7 @@ import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { formatNameCursor, parseNameCursor, parsePagination } from '../protocol/pagination.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
-import { CurrentActor, Erase, Precondition } from '../protocol/request.decorators.js';
+import { CurrentActor, Flag, Precondition } from '../protocol/request.decorators.js';
 import { sendJob } from '../protocol/send-job.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { formatNullableTime } from '../protocol/dto.js';
@@ -109,7 +109,7 @@ export class UsersController {
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
-    @Erase() erases: boolean,
+    @Flag('erase') erases: boolean,
     @Res() response: Response,
   ): Promise<void> {
     await this.lifecycle.delete(id, actorContext, { expectedVersion: condition, erases });

@@ -169,18 +169,9 @@ const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
     'Only events about objects of this type, such as `node--article` or `client`.',
   ),
   kind: queryParameter('kind', 'Only jobs of this kind, such as `model.apply`.'),
-  force: queryParameter('force', '`true`: remove it even if it is in use.', {
-    type: 'string',
-    enum: ['true', 'false'],
-  }),
-  erase: queryParameter('erase', '`true`: erase the id of the user from the history, too.', {
-    type: 'string',
-    enum: ['true', 'false'],
-  }),
-  references: queryParameter('references', '`true`: put references to it back.', {
-    type: 'string',
-    enum: ['true', 'false'],
-  }),
+  force: flagParameter('force', '`true`: remove it even if it is in use.'),
+  erase: flagParameter('erase', '`true`: erase the id of the user from the history, too.'),
+  references: flagParameter('references', '`true`: put references to it back.'),
 };
 
 const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
@@ -242,6 +233,10 @@ function commaList(name: string, item: Schema, description: string): JsonObject 
 
 function queryParameter(name: string, description: string, schema: Schema = { type: 'string' }): JsonObject {
   return { name, in: 'query', description, schema };
+}
+
+function flagParameter(name: string, description: string): JsonObject {
+  return queryParameter(name, description, { type: 'string', enum: ['true', 'false'] });
 }
 
 function headerParameter(name: string, description: string): JsonObject {
