@@ -4,7 +4,7 @@ import { randomId } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   readonly title: string;
   readonly text: ReactNode;
   /** The label of the confirming button, such as `Delete user`. */

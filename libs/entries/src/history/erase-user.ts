@@ -24,16 +24,8 @@ export async function eraseUser(
   userId: Uuid,
   { batch = BATCH, onStep = () => Promise.resolve() }: ErasureOptions = {},
 ): Promise<ErasedUser> {
-  const revisions = await eraseAll(async (after?: RevisionKey) => {
-    const step = await store.eraseActor(userId, after, batch);
-    await onStep(step.erased);
-    return step;
-  });
-  const copies = await eraseAll(async (after?: Uuid) => {
-    const step = await store.eraseCopyActor(userId, after, batch);
-    await onStep(step.erased);
-    return step;
-  });
+  const revisions = await eraseAll((after?: RevisionKey) => store.eraseActor(userId, after, batch), onStep);
+  const copies = await eraseAll((after?: Uuid) => store.eraseCopyActor(userId, after, batch), onStep);
   return { revisions, copies };
 }
 
@@ -75,11 +67,15 @@ export function withoutActor<Head extends { readonly actor?: AuditActor | undefi
   return head.actor?.userId === userId ? { ...head, actor: ERASED } : undefined;
 }
 
-async function eraseAll<Key>(step: (after?: Key) => Promise<ErasureStep<Key>>): Promise<number> {
+async function eraseAll<Key>(
+  step: (after?: Key) => Promise<ErasureStep<Key>>,
+  onStep: (erased: number) => Promise<void>,
+): Promise<number> {
   let total = 0;
   let after: Key | undefined;
   do {
     const { erased, next } = await step(after);
+    await onStep(erased);
     total += erased;
     after = next;
   } while (after !== undefined);

@@ -60,12 +60,9 @@ export class SubrequestsController {
     assertJsonBody(request.headers['content-type']);
     const levels = parseBlueprint(parseJson(await this.readBody(request, response)), this.root);
     const end = new AbortController();
-    const abort = (reason: unknown): void => {
-      end.abort(reason);
-    };
     // When the client goes away, or the time limit of the request has passed.
     const endWithResponse = (): void => {
-      abort(RESPONSE_CLOSED);
+      end.abort(RESPONSE_CLOSED);
     };
     response.once('close', endWithResponse);
     const context = this.createContext(request, end.signal);
@@ -79,7 +76,7 @@ export class SubrequestsController {
       // Nobody reads an answer any more; the request ends with it.
       if (end.signal.aborted) response.end();
       else {
-        abort(error);
+        end.abort(error);
         throw error;
       }
     } finally {
