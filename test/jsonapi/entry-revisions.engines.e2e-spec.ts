@@ -1,4 +1,4 @@
-import { ALL_SCOPES, ManagedSite, ManagementClient } from '../support/managed-site.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -32,9 +32,7 @@ describe('the history of entries', () => {
   let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
-    const { id } = await site.oauth.client({ allowedScopes: ALL_SCOPES });
-    const requests = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
-    manager = new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
+    manager = await site.createClient();
   });
   afterAll(() => site.stop());
 

@@ -3,7 +3,7 @@ import type { Entry } from '@content-service/entries';
 import type { Resource } from '../support/api-client.js';
 import { COPY, createCopyRequests } from '../support/copy-requests.js';
 import { formatEntryPath } from '../support/entry-path.js';
-import { ALL_SCOPES, ManagedSite, ManagementClient } from '../support/managed-site.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 import { getResource, toErrorSummaries } from '../support/responses.js';
 
 interface Document {
@@ -22,9 +22,7 @@ describe('working copies of entries', () => {
   let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
-    const { id } = await site.oauth.client({ allowedScopes: ALL_SCOPES });
-    const requests = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
-    manager = new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
+    manager = await site.createClient();
   });
   afterAll(() => site.stop());
 

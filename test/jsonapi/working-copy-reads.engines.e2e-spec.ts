@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import type { Resource } from '../support/api-client.js';
 import { ARTICLE, COPY, createCopyRequests } from '../support/copy-requests.js';
 import { formatEntryPath } from '../support/entry-path.js';
-import { ALL_SCOPES, ManagedSite, ManagementClient } from '../support/managed-site.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 import { getResource } from '../support/responses.js';
 
@@ -22,9 +22,7 @@ describe('reads of working copies', () => {
   let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
-    const { id } = await site.oauth.client({ allowedScopes: ALL_SCOPES });
-    const requests = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
-    manager = new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
+    manager = await site.createClient();
   });
   afterAll(() => site.stop());
 

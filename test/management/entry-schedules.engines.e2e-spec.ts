@@ -1,7 +1,7 @@
 import { Metrics, SchedulerLifecycle } from '@content-service/app';
 import { EntryScheduler } from '@content-service/entries';
 import { eventually } from '../support/eventually.js';
-import { ALL_SCOPES, ManagedSite, ManagementClient } from '../support/managed-site.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 
 const SCHEDULES = '/manage/entry-schedules';
@@ -29,19 +29,14 @@ describe('publish_on and unpublish_on', () => {
     site = await ManagedSite.start();
     // The tests perform what is due: a round in the background may fail for the same schedule at the same time.
     await site.app.nest.get(SchedulerLifecycle).onModuleDestroy();
-    manager = await signIn();
+    manager = await site.createClient();
   });
   afterAll(() => site.stop());
 
-  const signIn = async (): Promise<ManagementClient> => {
-    const { id } = await site.oauth.client({ allowedScopes: ALL_SCOPES });
-    const requests = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
-    return new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
-  };
   /** Turns the clock, which ends the token of the manager. */
   const advance = async (seconds: number): Promise<void> => {
     site.app.clock.advance(seconds);
-    manager = await signIn();
+    manager = await site.createClient();
   };
   /** @param seconds from now on, by the clock of the site */
   const timeIn = (seconds: number): string =>

@@ -1,6 +1,6 @@
 import { type Entry, EntryScheduler } from '@content-service/entries';
 import { createCopyRequests } from '../support/copy-requests.js';
-import { ALL_SCOPES, ManagedSite, ManagementClient } from '../support/managed-site.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 
 const HOUR = 3600;
 
@@ -16,22 +16,17 @@ describe('GET /manage/entry-schedules', () => {
     site = await ManagedSite.start();
     // The test performs what is due itself.
     await site.stopEventProcessing();
-    manager = await signIn();
+    manager = await site.createClient();
   });
   afterAll(() => site.stop());
 
   const { patch, save } = createCopyRequests(() => ({ site, manager }));
-  const signIn = async (): Promise<ManagementClient> => {
-    const { id } = await site.oauth.client({ allowedScopes: ALL_SCOPES });
-    const requests = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
-    return new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
-  };
   const timeIn = (seconds: number): string =>
     new Date((site.app.clock.now() + seconds) * 1000).toISOString().replace('.000Z', 'Z');
   /** Turns the clock, which ends the token of the manager. */
   const advance = async (seconds: number): Promise<void> => {
     site.app.clock.advance(seconds);
-    manager = await signIn();
+    manager = await site.createClient();
   };
   const performDue = (): Promise<void> => site.app.nest.get(EntryScheduler).performDue();
   const list = async ({ id }: Entry): Promise<readonly Schedule[]> =>

@@ -1,7 +1,7 @@
 import { Metrics } from '@content-service/app';
 import { JobScheduler } from '@content-service/jobs';
 import { eventually } from '../support/eventually.js';
-import { ALL_SCOPES, ManagedSite, ManagementClient } from '../support/managed-site.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 
 const SCHEDULES = '/manage/schedules';
@@ -21,15 +21,10 @@ describe('/manage/schedules', () => {
   let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
-    manager = await signIn();
+    manager = await site.createClient();
   });
   afterAll(() => site.stop());
 
-  const signIn = async (): Promise<ManagementClient> => {
-    const { id } = await site.oauth.client({ allowedScopes: ALL_SCOPES });
-    const requests = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
-    return new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
-  };
   const read = async (name: string): Promise<Schedule> =>
     (await manager.get(`${SCHEDULES}/${name}`)).body as Schedule;
   const startDue = (): Promise<void> => site.app.nest.get(JobScheduler).startDue();
@@ -144,7 +139,7 @@ describe('/manage/schedules', () => {
   it('a time that comes starts one job, which is counted', async () => {
     await startDue();
     site.app.clock.advance(HOUR);
-    manager = await signIn();
+    manager = await site.createClient();
 
     await Promise.all([startDue(), startDue(), startDue()]);
 

@@ -82,7 +82,8 @@ export class ManagedSite {
     return (await this.app.nest.get(AccessTokenService).issue(grant)).token;
   }
 
-  private async createClient(scopes: readonly string[]): Promise<ManagementClient> {
+  /** A new client whose token has these scopes: tokens end when the clock is turned. */
+  async createClient(scopes = ALL_SCOPES): Promise<ManagementClient> {
     const { id } = await this.oauth.client({ allowedScopes: scopes });
     const token = await this.issueToken(id, scopes);
     const requests = this.app.api.withAuthorization(`Bearer ${token}`);

@@ -12,6 +12,14 @@ import { BrowserContexts, type Cookies } from '../browser-contexts.js';
 /** The initial administrator of the site. */
 export const ADMIN = { name: 'ada', password: 'correct horse battery staple' };
 
+/** A user with the built-in role `editor`, created by suites that need one (`POST /manage/users`). */
+export const EDITOR = {
+  name: 'edith',
+  role: 'editor',
+  password: 'correct horse battery staple',
+  keepPassword: true,
+};
+
 const FIRST_START = {
   INITIAL_ADMIN_NAME: ADMIN.name,
   INITIAL_ADMIN_PASSWORD: ADMIN.password,

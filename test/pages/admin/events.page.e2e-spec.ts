@@ -1,12 +1,5 @@
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, waitForNotification } from './admin-site.js';
-
-const EDITOR = {
-  name: 'edith',
-  role: 'editor',
-  password: 'correct horse battery staple',
-  keepPassword: true,
-};
+import { AdminSite, waitForNotification, EDITOR } from './admin-site.js';
 
 let site: AdminSite;
 let ids: string[];

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core';
 import type { Resource } from '../../support/api-client.js';
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
+import { AdminSite, findScreenViolations, waitForNotification, EDITOR } from './admin-site.js';
 
 const TYPE = 'node--story';
-const EDITOR = {
-  name: 'edith',
-  role: 'editor',
-  password: 'correct horse battery staple',
-  keepPassword: true,
-};
-
 let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start();

@@ -1,13 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
-
-const EDITOR = {
-  name: 'edith',
-  role: 'editor',
-  password: 'correct horse battery staple',
-  keepPassword: true,
-};
+import { AdminSite, findScreenViolations, waitForNotification, EDITOR } from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {

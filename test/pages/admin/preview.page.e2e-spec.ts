@@ -1,14 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { eventually, expectSoon } from '../../support/eventually.js';
-import { AdminSite, type OpenedPage, waitForNotification } from './admin-site.js';
+import { AdminSite, type OpenedPage, waitForNotification, EDITOR } from './admin-site.js';
 import { type DraftWebsite, startDraftWebsite } from './draft-website.js';
-
-const EDITOR = {
-  name: 'edith',
-  role: 'editor',
-  password: 'correct horse battery staple',
-  keepPassword: true,
-};
 
 let site: AdminSite;
 let website: DraftWebsite;

@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core';
 import { ApiClient, type EntryDocument, type Resource } from '../../support/api-client.js';
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, confirm, findScreenViolations, waitForNotification } from './admin-site.js';
+import { AdminSite, confirm, findScreenViolations, waitForNotification, EDITOR } from './admin-site.js';
 
 const TYPE = 'node--story';
-const EDITOR = {
-  name: 'edith',
-  role: 'editor',
-  password: 'correct horse battery staple',
-  keepPassword: true,
-};
-
 let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start();
