@@ -25,7 +25,7 @@ export function createContent(n: number, bytes: number): Buffer {
 /** A database and a place of files, which is a folder unless another one is given, and commands that use both. */
 export class FileSite {
   /** The folder of the site, for files of the test too. */
-  readonly folder = mkdtempSync(join(tmpdir(), 'content-service-files-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'content-service-restore-'));
   readonly store: FileStore = new DiskFileStore(this.path('files'));
   readonly variables: Readonly<Record<string, string>>;
 

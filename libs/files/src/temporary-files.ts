@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isProcessRunning, parseWholeNumber } from '@content-service/kernel';
 
 /** Files that nothing has written to for so long are left of a process that was killed. */
 const LEFT_AFTER_MS = 86_400_000;
@@ -25,14 +26,20 @@ export async function removeLeftovers(
   }
 }
 
-/** A folder of this process for temporary files, for stores that are not on a file system. It is in the one of the system. */
+/**
+ * A folder of this process for temporary files, for stores that are not on a file system. It is in the one of the system, and its name has
+ * the id of the process.
+ */
 export class ProcessFolder {
   private made: Promise<string> | undefined;
 
-  /** The absolute path; the folder is made with mode 0700 at the first call. */
-  path(): Promise<string> {
-    this.made ??= this.make();
-    return this.made;
+  /** The absolute path. The folder is made with mode 0700 at the first call, and again when it is gone: programs tidy the one of the system. */
+  async path(): Promise<string> {
+    const { made } = this;
+    if (made !== undefined && (await isThere(made))) return made;
+    // Unless another call has begun to make it meanwhile.
+    if (this.made === made) this.made = makeFolder();
+    return this.made ?? makeFolder();
   }
 
   /** Removes the folder with everything in it. */
@@ -41,14 +48,23 @@ export class ProcessFolder {
     this.made = undefined;
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
+}
 
-  private async make(): Promise<string> {
-    try {
-      await removeLeftovers(tmpdir(), (name) => name.startsWith(PREFIX));
-      return await mkdtemp(join(tmpdir(), PREFIX));
-    } catch (error) {
-      this.made = undefined;
-      throw error;
-    }
-  }
+function isThere(folder: Promise<string>): Promise<boolean> {
+  return folder.then(lstat).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function makeFolder(): Promise<string> {
+  await removeLeftovers(tmpdir(), isLeftFolder);
+  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+}
+
+/** Whether it is the folder of a process that has ended. One that runs may have stored nothing for days. */
+function isLeftFolder(name: string): boolean {
+  if (!name.startsWith(PREFIX)) return false;
+  const pid = parseWholeNumber(name.slice(PREFIX.length).split('-', 1)[0] ?? '', { minimum: 1 });
+  return pid === undefined || !isProcessRunning(pid);
 }

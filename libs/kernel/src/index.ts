@@ -74,6 +74,7 @@ export {
   type ValueRule,
 } from './member-rule.js';
 export { GRACE_SECONDS_RULE } from './common-rules.js';
+export { isProcessRunning } from './process-running.js';
 export { provide } from './provide.js';
 export { type LeasedProgress, NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
 export { type KeySecrets, KeySecretMismatch, Sealer } from './sealing.js';

@@ -2,7 +2,7 @@ import { createReadStream, type PathLike } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DomainError, parseWholeNumber } from '@content-service/kernel';
+import { DomainError, isProcessRunning, parseWholeNumber } from '@content-service/kernel';
 import type { Selection } from './select-collections.js';
 import type { SourceResource } from './source-documents.js';
 import type { SourceCollection } from './start-document.js';
@@ -123,7 +123,8 @@ export class DownloadFolder {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       // A process that ended between creating and writing the file left an empty one.
       const pid = parseWholeNumber((await readIfPresent(file)) ?? '', { minimum: 1 });
-      if (pid !== undefined && pid !== process.pid && isRunning(pid)) throw new ImportRunning(this.path, pid);
+      if (pid !== undefined && pid !== process.pid && isProcessRunning(pid))
+        throw new ImportRunning(this.path, pid);
       await writeFile(file, String(process.pid));
     }
   }
@@ -143,15 +144,5 @@ async function readIfPresent(path: PathLike): Promise<string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
