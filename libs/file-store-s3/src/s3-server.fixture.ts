@@ -29,6 +29,8 @@ class S3Fault extends Error {
  * makes its continuation tokens by DES, which OpenSSL 3 does not have. TEST_S3_URL names another server.
  */
 export class S3Server {
+  /** How far its clock is ahead. */
+  clockOffsetSeconds = 0;
   private readonly objects = new Map<string, StoredBody>();
   private readonly server: Server;
 
@@ -75,7 +77,8 @@ export class S3Server {
     if (content.length !== Number(incoming.headers['content-length']))
       throw new S3Fault(400, 'IncompleteBody');
     const type = incoming.headers['content-type'] ?? '';
-    this.objects.set(key, { content, type, modified: new Date() });
+    const modified = new Date(Date.now() + 1000 * this.clockOffsetSeconds);
+    this.objects.set(key, { content, type, modified });
     answer.writeHead(200, { etag: toETag(content) }).end();
   }
 
