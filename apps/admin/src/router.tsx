@@ -41,10 +41,6 @@ const entries = createRoute({
   validateSearch: dropInvalid(parseEntriesSearch),
   component: lazyRouteComponent(() => import('./entries/list/entries.screen.js'), 'EntriesScreen'),
 });
-const newEntry = createRoute({
-  ...getRouteOptions('/entries/$type/new'),
-  component: lazyRouteComponent(() => import('./entries/editor/new-entry.screen.js'), 'NewEntryScreen'),
-});
 const entry = createRoute({
   ...getRouteOptions('/entries/$type/$id'),
   component: lazyRouteComponent(() => import('./entries/editor/entry.screen.js'), 'EntryScreen'),
@@ -181,7 +177,7 @@ const schedules = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, entryTypes, entries, newEntry, entry, media, menus, menu, trash, contentModel, bundle],
+    ...[home, entryTypes, entries, entry, media, menus, menu, trash, contentModel, bundle],
     ...[apiClients, newApiClient, connect, authorizationCallback, apiClient],
     ...[settings, users, user, roles, auditLog, signingKeys],
     ...[webhooks, newWebhook, webhook, delivery, events, event, consumers, jobs, job, schedules],
@@ -195,5 +191,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface HistoryState {
+    /** Whether the navigation shows the same screen under another address: the focus stays where it is. */
+    readonly keepsFocus?: boolean;
   }
 }

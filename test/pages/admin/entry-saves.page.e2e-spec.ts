@@ -1,4 +1,4 @@
-import type { Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, waitForNotification } from './admin-site.js';
 
@@ -45,4 +45,58 @@ it('a created entry is shown before lists and numbers of entries are read again'
 
   await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor();
   await expectSoon(() => new URL(page.url()).pathname).not.toMatch(/new$/);
+});
+
+describe('the first save of a new entry', () => {
+  const write = async (page: Page, ...paragraphs: readonly string[]): Promise<void> => {
+    for (const text of paragraphs) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    }
+  };
+
+  it('leaves the caret, the scroll position and what can be undone as they are', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/entries/node--article/new');
+    await page.getByRole('textbox', { name: 'Title' }).fill('The last tram');
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.click();
+    await write(page, ...Array.from({ length: 30 }, (_, n) => `Stop ${n + 1}.`), 'Terminus');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    const readTop = (): Promise<number> => page.evaluate('scrollY');
+    const top = await readTop();
+
+    await page.keyboard.press('Control+s');
+    await page.getByRole('heading', { level: 1, name: 'The last tram' }).waitFor();
+    await waitForNotification(page, 'Draft saved');
+    await page.keyboard.type(', and back');
+
+    expect(top).toBeGreaterThan(100);
+    expect(Math.abs((await readTop()) - top)).toBeLessThan(100);
+    await body.getByText('Terminus, and back').waitFor();
+    await page.keyboard.press('Control+s');
+    await waitForNotification(page, 'Saved');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expectSoon(() => body.getByText('Terminus, and back').count()).toBe(0);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('leads to a form whose way back is that to the list, and another new entry begins empty', async () => {
+    const { page } = await site.openSignedIn('/entries/node--page');
+    await page.getByRole('main').getByRole('link', { name: 'New entry' }).click();
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.fill('Press');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('heading', { level: 1, name: 'Press' }).waitFor();
+
+    await page.getByRole('link', { name: 'New entry in Pages' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New entry in Pages' }).waitFor();
+    await expectSoon(() => title.inputValue()).toBe('');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Press' }).waitFor();
+    await expectSoon(() => title.inputValue()).toBe('Press');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
+  });
 });

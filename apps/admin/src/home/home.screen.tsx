@@ -15,6 +15,7 @@ import { useHasScope, useSession } from '../session/session-state.js';
 import { EntryListCard } from './entry-list-card.js';
 import { SiteStatus } from './site-status.js';
 import { useActivity, useDrafts } from './use-listed-entries.js';
+import { NEW_ID } from '../entries/editor/new-entry.js';
 
 /** The start: the latest entries for people who write, the state of the site for administrators. */
 export function HomeScreen(): ReactNode {
@@ -68,8 +69,8 @@ function LatestEntries({ model }: { readonly model: ContentModel }): ReactNode {
           {types.map(({ type, label }) => (
             <ButtonLink
               key={type}
-              to="/entries/$type/new"
-              params={{ type }}
+              to="/entries/$type/$id"
+              params={{ type, id: NEW_ID }}
               variant="default"
               leftSection={<IconPlus size={16} />}
               aria-label={t`Write a new entry in ${label}`}

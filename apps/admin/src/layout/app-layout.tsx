@@ -11,8 +11,8 @@ import { NavigationMenu } from './navigation-menu.js';
 /** The header and the navigation around every screen. */
 export function AppLayout(): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  useFocusMain(path);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useFocusMain(path, useRouterState({ select: ({ location }) => location.state.keepsFocus ?? false }));
   return (
     <AppShell
       header={{ height: 56 }}
@@ -53,11 +53,16 @@ function focusMain(): void {
   document.getElementById(MAIN_ID)?.focus();
 }
 
-/** Moves the focus to the screen after a navigation; the link that led to it stays in the navigation or is gone. */
-function useFocusMain(path: string): void {
+/**
+ * Moves the focus to the screen after a navigation; the link that led to it stays in the navigation or is gone.
+ *
+ * @param keepsFocus whether the screen is the one before, and what has the focus in it keeps it
+ */
+function useFocusMain(path: string, keepsFocus: boolean): void {
   const shownPath = useRef(path);
   useEffect(() => {
-    if (shownPath.current !== path) focusMain();
+    const hasFocus = document.getElementById(MAIN_ID)?.contains(document.activeElement) ?? false;
+    if (shownPath.current !== path && !(keepsFocus && hasFocus)) focusMain();
     shownPath.current = path;
-  }, [path]);
+  }, [path, keepsFocus]);
 }

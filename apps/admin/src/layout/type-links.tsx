@@ -8,6 +8,7 @@ import { type ResourceType, toResourceTypes } from '../entries/resource-type.js'
 import { IconPlus } from '../icons/icons.js';
 import * as queries from '../management-api/queries.js';
 import { IconLink, NavigationLink } from './links.js';
+import { NEW_ID } from '../entries/editor/new-entry.js';
 
 interface TypeLinksProps {
   readonly path: string;
@@ -73,8 +74,8 @@ function TypeLink({
       />
       {creatable && (
         <IconLink
-          to="/entries/$type/new"
-          params={{ type }}
+          to="/entries/$type/$id"
+          params={{ type, id: NEW_ID }}
           variant="subtle"
           size={28}
           aria-label={t`New entry in ${label}`}

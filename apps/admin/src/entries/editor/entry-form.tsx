@@ -6,15 +6,16 @@ import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { useOpenErrors } from '../../forms/use-open-errors.js';
 import type { EntryDocument, Resource } from '../../jsonapi/document.js';
-import { MenuPanel } from '../../menus/menu-panel.js';
+import { MenuPanel, NewMenuPanel } from '../../menus/menu-panel.js';
 import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
-import { hasPage, type ResourceType } from '../resource-type.js';
+import { hasPage, isReadOnly, type ResourceType } from '../resource-type.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
 import { getText } from '../widgets/widget.js';
 import { ConflictDialog, type Resolution } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { getEntryKey } from './entry-query.js';
+import { isNew, useNewEntry } from './new-entry.js';
 import { getPublishLabel, SaveBar } from './save-bar.js';
 import { useEntrySaves } from './use-entry-saves.js';
 
@@ -32,16 +33,21 @@ interface EntryFormProps {
   readonly takenOver: Values | undefined;
   /** Whether there is no room for two columns. */
   readonly inOneColumn: boolean;
+  /** Called with the id of a new entry after it was stored. */
+  readonly onCreated: (id: string) => void;
   /** Fetches the stored version. */
   readonly onReload: () => Promise<unknown>;
 }
 
-/** The form of an existing entry; it sends only changed members, with `If-Match`. */
+/** The form of an entry; it sends only changed members, with `If-Match` when the entry is stored already. */
 export function EntryForm(props: EntryFormProps): ReactNode {
-  const { resourceType, document, etag, takenOver, inOneColumn, onReload } = props;
+  const { resourceType, document, etag, takenOver, inOneColumn, onCreated, onReload } = props;
   const { data: entry } = document;
   const { type, id } = entry;
-  const { allFields, entity } = resourceType;
+  const { entity } = resourceType;
+  const allFields = isNew(entry)
+    ? resourceType.allFields.filter((field) => !isReadOnly(field, type))
+    : resourceType.allFields;
   const queryClient = useQueryClient();
   const draft = useDraft<Values>(toValues(entry, allFields), etag);
   const [applied, setApplied] = useState(takenOver);
@@ -50,11 +56,17 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     for (const [name, value] of Object.entries(takenOver ?? {})) draft.set(name, value);
   }
   const changes = draft.changes as Values;
+  const title = getText(draft.values[resourceType.labelField.name]);
+  const newEntry = useNewEntry();
   const { save, autosave, conflict, fieldsPublishedSince } = useEntrySaves({
     resourceType,
     document,
     etag,
     draft,
+    onCreated: async (created) => {
+      onCreated(created.id);
+      await newEntry.finish(created, title);
+    },
   });
   const isPublishConflict = fieldsPublishedSince.length > 0;
   const failure = useOpenErrors(
@@ -125,23 +137,22 @@ export function EntryForm(props: EntryFormProps): ReactNode {
         gap="lg"
       >
         <EntryFields
-          resourceType={resourceType}
+          resourceType={{ ...resourceType, allFields }}
           draft={draft}
           failure={failure}
           state={state}
           inOneColumn={inOneColumn}
         >
-          {hasPage(resourceType) && (
-            <MenuPanel
-              entry={{ type, id }}
-              title={getText(draft.values[resourceType.labelField.name])}
-              alias={getAlias(entry)}
-            />
-          )}
+          {hasPage(resourceType) &&
+            (isNew(entry) ? (
+              <NewMenuPanel title={title} value={newEntry.place} onChange={newEntry.setPlace} />
+            ) : (
+              <MenuPanel entry={{ type, id }} title={title} alias={getAlias(entry)} />
+            ))}
         </EntryFields>
         {entity.writable && (
           <SaveBar
-            isNew={false}
+            isNew={isNew(entry)}
             state={state}
             isVersioned={entity.versioned}
             isChanged={draft.isChanged}

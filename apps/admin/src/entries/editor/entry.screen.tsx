@@ -18,11 +18,12 @@ import { getLastSearch } from '../list/last-search.js';
 import { PresenceLine } from '../presence/presence-line.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { FailedSchedules } from '../schedules/failed-schedules.js';
-import { getTitle, hasPage, useResourceType } from '../resource-type.js';
+import { getTitle, hasPage, type ResourceType, useResourceType } from '../resource-type.js';
 import type { Values } from '../values.js';
 import { DeleteEntry } from './delete-entry.js';
 import { EntryForm } from './entry-form.js';
 import { useEntryQuery } from './entry-query.js';
+import { isNew } from './new-entry.js';
 
 const PreviewPane = lazy(() =>
   import('../../previews/preview-pane.js').then((module) => ({ default: module.PreviewPane })),
@@ -30,18 +31,21 @@ const PreviewPane = lazy(() =>
 
 const route = getRouteApi('/entries/$type/$id');
 
-/** The editor of an existing entry. */
+/** The editor of an entry, also of one that is not stored yet. */
 export function EntryScreen(): ReactNode {
   const { type, id } = route.useParams();
   const { data: model } = useQuery(queries.contentModel);
   const resourceType = useResourceType(type);
-  const query = useEntryQuery({ type, id });
+  const query = useEntryQuery({ type, id }, resourceType);
+  const form = useFormKey(id);
   const [takenOver, setTakenOver] = useState<Values>();
   const [isPreviewed, preview] = useDisclosure();
   if (type === MENU_LINK_TYPE) return <Navigate to="/menus" replace />;
-  if (resourceType === null) return <NotFoundScreen />;
-  const entry = query.data?.body.data;
-  const title = entry !== undefined && model !== undefined ? getTitle(entry, model) : t`Entry`;
+  if (resourceType === null || (isNew({ id }) && resourceType?.entity.creatable === false))
+    return <NotFoundScreen />;
+  const entry = isNew({ id }) ? undefined : query.data?.body.data;
+  const title =
+    entry !== undefined && model !== undefined ? getTitle(entry, model) : getFallbackTitle(id, resourceType);
   return (
     <Screen
       width={isPreviewed ? 'full' : 'wide'}
@@ -74,23 +78,27 @@ export function EntryScreen(): ReactNode {
       }
     >
       {resourceType?.entity.writable === true && <ReadOnlyNotice />}
-      {resourceType?.entity.versioned === true && query.data !== undefined && canFail(query.data.body) && (
-        <FailedSchedules entry={{ type, id }} resourceType={resourceType} etag={query.data.etag} />
-      )}
+      {resourceType?.entity.versioned === true &&
+        entry !== undefined &&
+        query.data !== undefined &&
+        canFail(query.data.body) && (
+          <FailedSchedules entry={{ type, id }} resourceType={resourceType} etag={query.data.etag} />
+        )}
       <QueryBoundary query={query}>
         {({ body, etag }) =>
           resourceType !== undefined && (
             <div className="entry-with-preview" data-preview={isPreviewed || undefined}>
               <EntryForm
-                key={id}
+                key={form.key}
                 resourceType={resourceType}
                 document={body}
                 etag={etag}
                 takenOver={takenOver}
                 inOneColumn={isPreviewed}
                 onReload={() => query.refetch()}
+                onCreated={form.keepFor}
               />
-              {isPreviewed && (
+              {isPreviewed && entry !== undefined && (
                 <Suspense>
                   <PreviewPane entry={{ type, id }} etag={etag} />
                 </Suspense>
@@ -101,6 +109,25 @@ export function EntryScreen(): ReactNode {
       </QueryBoundary>
     </Screen>
   );
+}
+
+function getFallbackTitle(id: string, resourceType: ResourceType | undefined): string {
+  return isNew({ id }) && resourceType !== undefined ? t`New entry in ${resourceType.label}` : t`Entry`;
+}
+
+/**
+ * The key of the form of an entry: another one for each entry that is opened, and the same for a new one and what it becomes when it is
+ * stored, so that its inputs stay with their caret, their scroll position and what can be undone.
+ */
+function useFormKey(id: string): { readonly key: number; readonly keepFor: (createdId: string) => void } {
+  const [form, setForm] = useState<{ id: string; key: number; createdId?: string }>({ id, key: 0 });
+  const keepFor = (createdId: string): void => {
+    setForm((before) => ({ ...before, createdId }));
+  };
+  if (form.id === id) return { key: form.key, keepFor };
+  const key = form.createdId === id ? form.key : form.key + 1;
+  setForm({ id, key });
+  return { key, keepFor };
 }
 
 /** Whether a scheduled publication can fail: that of an entry with nothing to publish has no effect. */

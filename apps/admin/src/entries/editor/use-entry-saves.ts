@@ -5,7 +5,7 @@ import { useAction } from '../../forms/use-action.js';
 import type { Draft } from '../../forms/use-draft.js';
 import { ApiError } from '../../http/api-error.js';
 import type { ApiResponse } from '../../http/send.js';
-import type { EntryDocument } from '../../jsonapi/document.js';
+import type { EntryDocument, Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import type { Field } from '../../management-api/resources.js';
 import { type EntryState, getEntryState, hasCopy } from '../copies/entry-state.js';
@@ -14,6 +14,7 @@ import { getFieldLabel, type ResourceType, STATUS } from '../resource-type.js';
 import { assertValid } from '../validate-values.js';
 import { toMembers, toValues, type Values } from '../values.js';
 import { getEntryKey } from './entry-query.js';
+import { createEntry, isNew } from './new-entry.js';
 import { type Base, type Conflict, isCopyTag, SaveConflict, saveMerged } from './save-merged.js';
 
 /** A save of the form. */
@@ -31,6 +32,8 @@ interface EntrySavesOptions {
   /** The version of the document. */
   readonly etag: string | undefined;
   readonly draft: Draft<Record<string, Values[string]>>;
+  /** Called after a new entry was stored. */
+  readonly onCreated: (entry: Resource) => Promise<void>;
 }
 
 interface Saved {
@@ -55,10 +58,11 @@ interface EntrySaves {
 }
 
 /**
- * The saves of an existing entry. Those of a published entry of a versioned type go to its working copy, so that the site does not
+ * The saves of an entry. The first one of a new entry stores it. Those of a published entry of a versioned type go to its working copy, so that the site does not
  * change; *Publish* publishes the copy, or changes the entry itself while there is none.
  */
-export function useEntrySaves({ resourceType, document, etag, draft }: EntrySavesOptions): EntrySaves {
+export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
+  const { resourceType, document, etag, draft, onCreated } = options;
   const { allFields, entity } = resourceType;
   const { data: entry } = document;
   const queryClient = useQueryClient();
@@ -82,6 +86,11 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
   const save = useAction({
     mutationFn: async ({ action, values, publishedETag }: Save) => {
       await autosave.stop();
+      if (isNew(entry)) {
+        assertValid({ ...draft.original, ...values }, allFields);
+        const created = { ...values, [STATUS]: action === 'publish' };
+        return { response: await createEntry(resourceType, created), others: [] };
+      }
       assertValid(values, allFields);
       const sent = action === 'save' ? values : { ...values, [STATUS]: action === 'publish' };
       const base = getBase();
@@ -99,11 +108,23 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
       });
     },
     successMessage: ({ others }, { action }) =>
-      formatSaved(getSuccessMessage(action, state, entity.versioned), others),
+      isNew(entry) && action === 'save'
+        ? t`Draft saved`
+        : formatSaved(getSuccessMessage(action, state, entity.versioned), others),
     // A changed path may add or remove redirects, whose number the navigation shows.
-    invalidates: 'path' in changes || hasCopy(document) ? [['entries'], ['content-model']] : [['entries']],
+    invalidates:
+      isNew(entry) || 'path' in changes || hasCopy(document)
+        ? [['entries'], ['content-model']]
+        : [['entries']],
     withoutRefetch: true,
     onSuccess: async ({ response }, { action, values, publishedETag }) => {
+      if (isNew(entry)) {
+        const { data } = response.body;
+        queryClient.setQueryData(getEntryKey(data), response);
+        draft.settle(values, toValues(data, allFields), response.etag);
+        await onCreated(data);
+        return;
+      }
       // The answer is the entry itself: it is read again as its working copy shows it.
       if (action === 'unpublish' && hasCopy(document)) {
         await queryClient.invalidateQueries({ queryKey: getEntryKey(entry) });
@@ -119,7 +140,7 @@ export function useEntrySaves({ resourceType, document, etag, draft }: EntrySave
   const autosave = useAutosave({
     changes,
     etag,
-    isPaused: !entity.versioned || !entity.writable || save.isPending || isAsked,
+    isPaused: isNew(entry) || !entity.versioned || !entity.writable || save.isPending || isAsked,
     save: async (values) => {
       if (!isValid(values, resourceType)) return undefined;
       const { response, others } = await saveMerged(entry, resourceType, values, getBase(), (ifMatch) =>

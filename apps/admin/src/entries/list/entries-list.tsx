@@ -23,6 +23,7 @@ import { EntriesToolbar } from './entries-toolbar.js';
 import { rememberSearch } from './last-search.js';
 import { SavedViews } from './saved-views.js';
 import { type ListMemory, readListMemory, rememberList, withRemembered } from './list-memory.js';
+import { NEW_ID } from '../editor/new-entry.js';
 
 const route = getRouteApi('/entries/$type');
 
@@ -218,7 +219,7 @@ function NoEntries({ type: { type, entity }, isNarrowed, onClear }: NoEntriesPro
         </Button>
       ) : (
         entity.creatable && (
-          <ButtonLink to="/entries/$type/new" params={{ type }}>
+          <ButtonLink to="/entries/$type/$id" params={{ type, id: NEW_ID }}>
             {t`Write the first one`}
           </ButtonLink>
         )

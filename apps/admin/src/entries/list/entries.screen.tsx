@@ -15,6 +15,7 @@ import { ReadOnlyNotice } from '../read-only-notice.js';
 import { toResourceTypes } from '../resource-type.js';
 import { EntriesList } from './entries-list.js';
 import { readListMemory, withRemembered } from './list-memory.js';
+import { NEW_ID } from '../editor/new-entry.js';
 
 const route = getRouteApi('/entries/$type');
 
@@ -36,7 +37,11 @@ export function EntriesScreen(): ReactNode {
           <>
             <ApiButton request={toListRequest(resourceType, search)} />
             {resourceType.entity.creatable && (
-              <ButtonLink to="/entries/$type/new" params={{ type }} leftSection={<IconPlus size={16} />}>
+              <ButtonLink
+                to="/entries/$type/$id"
+                params={{ type, id: NEW_ID }}
+                leftSection={<IconPlus size={16} />}
+              >
                 {t`New entry`}
               </ButtonLink>
             )}

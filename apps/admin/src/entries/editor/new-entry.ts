@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { notifications } from '@mantine/notifications';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApiResponse } from '../../http/send.js';
+import type { EntryDocument, Identifier } from '../../jsonapi/document.js';
+import { jsonApi } from '../../jsonapi/json-api.js';
+import { addToMenu } from '../../menus/add-to-menu.js';
+import { formatEntryUri } from '../../menus/link-target.js';
+import type { MenuPlace } from '../../menus/menu-place.js';
+import { isReadOnly, type ResourceType } from '../resource-type.js';
+import { getDefaultValues, getInitialValues, toMembers, type Values } from '../values.js';
+
+/** In place of the id of an entry that is not stored yet: in the address of its form, and in the document that the form shows. */
+export const NEW_ID = 'new';
+
+export function isNew({ id }: Pick<Identifier, 'id'>): boolean {
+  return id === NEW_ID;
+}
+
+/** The document of an entry that is not stored yet, with the default values of its fields. */
+export function createBlankDocument({ type, allFields }: ResourceType): ApiResponse<EntryDocument> {
+  const fields = allFields.filter((field) => !isReadOnly(field, type));
+  const values = { ...getInitialValues(fields), ...getDefaultValues(fields) };
+  const { attributes, relationships } = toMembers(values, fields);
+  return { status: 200, body: { data: { type, id: NEW_ID, attributes, relationships } }, etag: undefined };
+}
+
+/**
+ * Stores a new entry.
+ *
+ * @param values those of the form that differ from the blank document; others are omitted, for which the service has initial values
+ * @throws ApiError
+ */
+export function createEntry(
+  { type, allFields }: ResourceType,
+  values: Values,
+): Promise<ApiResponse<EntryDocument>> {
+  const fields = allFields.filter((field) => !isReadOnly(field, type));
+  return jsonApi.create(type, toMembers({ ...getDefaultValues(fields), ...values }, fields));
+}
+
+interface NewMenuLink {
+  readonly place: MenuPlace | undefined;
+  readonly setPlace: (place: MenuPlace | undefined) => void;
+  /** Adds the link to the entry, and makes the form of the new entry the one of the stored entry, as it is. */
+  readonly finish: (entry: Identifier, title: string) => Promise<void>;
+}
+
+/** What follows after a new entry is stored. */
+export function useNewEntry(): NewMenuLink {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [place, setPlace] = useState<MenuPlace>();
+  return {
+    place,
+    setPlace,
+    finish: async ({ type, id }, title) => {
+      if (place !== undefined && place.menuName !== '')
+        await addLink(queryClient, place, { uri: formatEntryUri(type, id), title });
+      await navigate({
+        to: '/entries/$type/$id',
+        params: { type, id },
+        ...{ replace: true, ignoreBlocker: true, resetScroll: false },
+        state: { keepsFocus: true },
+      });
+    },
+  };
+}
+
+/** The entry is stored already: a link that cannot be added is no reason to refuse it. */
+async function addLink(
+  queryClient: QueryClient,
+  place: MenuPlace,
+  target: { readonly uri: string; readonly title: string },
+): Promise<void> {
+  try {
+    await addToMenu(queryClient, place, target);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    notifications.show({ title: t`The entry is saved, but no menu leads to it`, message, color: 'red' });
+  }
+}
