@@ -1,4 +1,5 @@
 import { ALL_SCOPES, ManagedSite, type SignedInUser } from '../support/managed-site.js';
+import { PASSWORD } from '../support/oauth-site.js';
 import { formatProblem } from '../support/problems.js';
 
 const TOKEN = '/session/token';
@@ -45,6 +46,43 @@ describe('a browser session', () => {
 
     expect(body).toMatchObject({ scope: 'member', user: { role: 'member' } });
     expect(formatProblem(await site.anonymous().get('/manage/keys', bearer(body)))).toBe('403 scope_missing');
+  });
+
+  describe('that POST /session/start starts', () => {
+    const start = async (credentials: object, headers: Readonly<Record<string, string>> = OWN) =>
+      site.anonymous().post('/session/start', credentials, headers);
+
+    it('issues tokens of the user, under an id that the browser did not have before', async () => {
+      const user = await site.signIn('administrator');
+
+      const { status, headers } = await start(
+        { name: user.name, password: PASSWORD },
+        { ...OWN, Cookie: user.cookie },
+      );
+      const [cookie = ''] = /^session-[\w-]{8}=[^;]+/.exec(String(headers['set-cookie'])) ?? [];
+
+      expect([status, cookie === user.cookie]).toEqual([204, false]);
+      expect((await ask({ cookie })).body).toMatchObject({ user: { name: user.name } });
+    });
+
+    it('needs the password, which cannot be guessed', async () => {
+      const { name } = await site.signIn();
+      const guess = async (): Promise<string> => formatProblem(await start({ name, password: 'wrong' }));
+
+      for (let n = 0; n < 5; n++) expect(await guess()).toBe('401 login_failed');
+      expect(await guess()).toBe('429 login_throttled');
+      expect((await start({ name, password: PASSWORD })).headers['set-cookie']).toBeUndefined();
+    });
+
+    it.each([
+      [{ name: 'x', password: 'x' }, { 'Sec-Fetch-Site': 'cross-site' }, '403 cross_site_request'],
+      [{ name: 'x', password: 'x' }, { Origin: 'https://evil.example' }, '403 cross_site_request'],
+      [{ name: 'x' }, OWN, '422 invalid_member'],
+      [{ name: 'x', password: 1 }, OWN, '422 invalid_member'],
+      [{ name: 'x', password: 'x'.repeat(9000) }, OWN, '413 body_too_large'],
+    ])('is refused: %j with %j', async (credentials, headers, problem) => {
+      expect(formatProblem(await start(credentials, headers))).toBe(problem);
+    });
   });
 
   it('POST /session/token accepts an absent body', async () => {
@@ -136,7 +174,7 @@ describe('a browser session', () => {
     expect((await ask(user)).status).toBe(200);
   });
 
-  it.each(['/session/token', '/session/end'])('%s allows only POST', async (path) => {
+  it.each(['/session/start', '/session/token', '/session/end'])('%s allows only POST', async (path) => {
     const { status, headers } = await site.anonymous().get(path);
     const options = await site.anonymous().send('options', path);
 

@@ -190,19 +190,21 @@ describe('rate limits', () => {
     expect([await get('/docs/guide'), await get('/user/login')]).toEqual([429, 200]);
   });
 
-  it.each<['get' | 'post', string]>([
-    ['get', '/user/login'],
-    ['get', '/user'],
-    ['get', '/user/reauthenticate'],
-    ['get', '/oauth/authorize'],
-    ['post', '/user/login'],
-    ['post', '/session/token'],
-    ['post', '/session/reauthenticate'],
-    ['get', '/.well-known/jwks.json'],
-  ])('counts %s %s by network, apart from content', async (method, path) => {
+  /** With a network of each. */
+  it.each<['get' | 'post', string, string]>([
+    ['get', '/user/login', '198.51.100.1'],
+    ['get', '/user', '198.51.100.2'],
+    ['get', '/user/reauthenticate', '198.51.100.3'],
+    ['get', '/oauth/authorize', '198.51.100.4'],
+    ['post', '/user/login', '198.51.100.5'],
+    ['post', '/session/start', '198.51.100.6'],
+    ['post', '/session/token', '198.51.100.7'],
+    ['post', '/session/reauthenticate', '198.51.100.8'],
+    ['get', '/.well-known/jwks.json', '198.51.100.9'],
+  ])('counts %s %s by network, apart from content', async (method, path, address) => {
     await limit('anonymous', 1);
     await site.app.site.settings({ publicAccess: true });
-    const headers = { 'X-Forwarded-For': `198.51.100.${path.length}${method.length}` };
+    const headers = { 'X-Forwarded-For': address };
     const send = async () => (await site.anonymous().send(method, path, undefined, headers)).status;
 
     const first = await send();

@@ -111,6 +111,11 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     prepare: prepareClient,
   }),
   operation(`DELETE ${CLIENT}`, ({ manager }, _, path) => manager.delete(path), { prepare: prepareClient }),
+  operation(
+    'POST /session/start',
+    (site, _, name) => postInSession(site, '/session/start', '', { name, password: PASSWORD }),
+    { status: 204, prepare: async ({ managed }) => (await managed.signIn()).name },
+  ),
   operation('POST /session/token', (site, _, cookie) => postInSession(site, '/session/token', cookie), {
     status: 200,
     prepare: getCookie,

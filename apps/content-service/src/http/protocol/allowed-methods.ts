@@ -123,6 +123,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
 
 /** Endpoints called with a browser session instead of a token. */
 export const SESSION_METHODS: MethodTable = {
+  'session/start': ['OPTIONS', 'POST'],
   'session/token': ['OPTIONS', 'POST'],
   'session/reauthenticate': ['OPTIONS', 'POST'],
   'session/end': ['OPTIONS', 'POST'],

@@ -18,16 +18,21 @@ import { BrowserSessionService } from '../../browser/browser-session.service.js'
 import { CurrentSession, SameSiteGuard, SessionGuard } from './session.guards.js';
 import { getClientIp } from '../../access/access-guards.js';
 
-/** More than a password of the maximum length takes, with each character escaped. */
+/** More than a name and a password of the maximum length take, with each character escaped. */
 const BODY_BYTES_MAXIMUM = 8 * 1024;
+
+class SignInDto {
+  @IsString() readonly name: string;
+  @IsString() readonly password: string;
+}
 
 class ReauthenticationDto {
   @IsString() readonly password: string;
 }
 
 /**
- * Exchanges a browser session for an access token of the browser administration, and ends the session. Apart from the
- * login and consent pages, only these endpoints read the session cookie. Ending has no rate limit.
+ * Starts a browser session, exchanges it for an access token of the browser administration, and ends it. Apart from the
+ * login and consent pages, only these endpoints use the session cookie. Ending has no rate limit.
  */
 @Controller('session')
 @UseGuards(SameSiteGuard)
@@ -38,6 +43,18 @@ export class SessionController {
     private readonly tokens: FirstPartyTokenService,
     private readonly accounts: AccountService,
   ) {}
+
+  /** Signs in without leaving a page, whose unsaved input would be lost. */
+  @Post('start')
+  @UseGuards(PageRateLimitGuard)
+  async start(
+    @JsonBody(SignInDto, { limitBytes: BODY_BYTES_MAXIMUM }) { name, password }: SignInDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.browsers.signIn(request, response, name, password);
+    sendNoContent(response);
+  }
 
   @Post('token')
   @UseGuards(PageRateLimitGuard, SessionGuard)

@@ -62,6 +62,29 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
   }),
   {
     method: 'post',
+    path: '/session/start',
+    id: 'startSession',
+    tag: MANAGEMENT_TAG,
+    summary: 'Sign in by name and password',
+    description:
+      'Starts a browser session, as the login page does, for a page of this service that must not be left. `POST /session/token` issues access tokens in it.',
+    access: 'public',
+    body: jsonBody(
+      closedObjectSchema({ name: { type: 'string' }, password: { type: 'string', format: 'password' } }, [
+        'name',
+        'password',
+      ]),
+    ),
+    responses: {
+      204: emptyResponse('The session is that of the cookie in the answer.'),
+      401: problemResponse({ description: 'The name or the password is wrong.', schema: ref('Problem') }),
+      413: problemResponse({ description: 'The body has more than 8,192 bytes.', schema: ref('Problem') }),
+      429: problemResponse({ description: 'There were too many wrong passwords.', schema: ref('Problem') }),
+      ...getProblemResponses(400, 403, 415, 422),
+    },
+  },
+  {
+    method: 'post',
     path: '/session/reauthenticate',
     id: 'reauthenticate',
     tag: MANAGEMENT_TAG,
