@@ -15,6 +15,7 @@ import { colorSchemeManager } from './color-scheme-manager.js';
 import { queryClient } from './http/query-client.js';
 import { startFocusReturn } from './layout/focus-return.js';
 import { router } from './router.js';
+import { keepSessionWhileTyping } from './session/keep-session.js';
 import { SessionGate } from './session/session-gate.js';
 import { styleNonce } from './style-nonce.js';
 
@@ -57,6 +58,7 @@ const theme = createTheme({
 });
 
 startFocusReturn();
+keepSessionWhileTyping();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id «root».');

@@ -1,6 +1,7 @@
+import type { Cookie, Page } from 'playwright-core';
 import { startApp } from '../../support/app.js';
 import { expectSoon } from '../../support/eventually.js';
-import { ADMIN, AdminSite, submitLogin } from './admin-site.js';
+import { ADMIN, AdminSite, submitLogin, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -70,25 +71,55 @@ describe('session of the administration', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  it('keeps unsaved input when the session ends, and resumes after signing in in another tab', async () => {
-    const { page } = await site.openSignedIn('/settings');
-    await page.getByLabel('Seconds that public responses are cached').fill('30');
-    const context = page.context();
-    const [cookie] = await context.cookies();
-    await context.clearCookies();
-    // Refuse the token as well, as after its expiry (300 s).
-    await page.route('**/manage/**', (route) => route.fulfill({ status: 401, json: {} }));
+  describe('that ends while a form has unsaved input', () => {
+    const save = async (page: Page): Promise<void> => {
+      await page.getByRole('region', { name: 'JSON:API' }).getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByText('You are signed out').waitFor();
+    };
+    /** A form whose save waits for the user. @returns the cookie of the session, which the browser has lost */
+    async function endSession(seconds: string): Promise<{ page: Page; cookie: Cookie }> {
+      const { page } = await site.openSignedIn('/settings');
+      await page.getByLabel('Seconds that public responses are cached').fill(seconds);
+      const context = page.context();
+      const cookie = (await context.cookies()).find(({ name }) => name.startsWith('session-'));
+      await context.clearCookies();
+      // Refuse the token as well, as after its expiry (300 s).
+      await page.route('**/manage/**', (route) => route.fulfill({ status: 401, json: {} }));
+      await save(page);
+      await page.unroute('**/manage/**');
+      return { page, cookie: cookie as Cookie };
+    }
+    const readSeconds = async (): Promise<unknown> =>
+      ((await site.manage('GET', '/settings/jsonapi')) as { publicMaxAgeSeconds: number })
+        .publicMaxAgeSeconds;
 
-    await page.getByRole('region', { name: 'JSON:API' }).getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').getByText('You are signed out').waitFor();
-    await page.unroute('**/manage/**');
-    await context.addCookies(cookie === undefined ? [] : [cookie]);
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    it('asks for the password, and sends what was to be saved', async () => {
+      const { page } = await endSession('31');
+      const dialog = page.getByRole('dialog');
+      await expectSoon(() => dialog.getByLabel('Your password').and(page.locator(':focus')).count()).toBe(1);
 
-    await expectSoon(() => page.getByLabel('Seconds that public responses are cached').inputValue()).toBe(
-      '30',
-    );
+      await page.keyboard.type('not the password');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('The name or the password is wrong.').waitFor();
+      await dialog.getByLabel('Your password').fill(ADMIN.password);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+
+      await waitForNotification(page, 'Saved');
+      expect(await readSeconds()).toBe(31);
+      await expectSoon(() => page.getByRole('alert').count()).toBe(0);
+    });
+
+    it('goes on when the user comes back after signing in in another tab', async () => {
+      const { page, cookie } = await endSession('32');
+      await page.context().addCookies([cookie]);
+
+      await page.evaluate("window.dispatchEvent(new Event('focus'))");
+
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await waitForNotification(page, 'Saved');
+      expect(await readSeconds()).toBe(32);
+    });
   });
 
   it('asks for the password when the service requires re-authentication, and sends the request again', async () => {

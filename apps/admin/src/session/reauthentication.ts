@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { toApiError } from '../http/api-error.js';
-import { buildUrl } from '../http/build-url.js';
 
 /** A request that waits for the re-authentication of the user. */
 interface PendingReauthentication {
@@ -26,16 +24,6 @@ export function requestReauthentication(): Promise<boolean> {
 export function settleReauthentication(isVerified: boolean): void {
   pending?.settle(isVerified);
   setPending(undefined);
-}
-
-/** @throws ApiError when the password is wrong, or was tried too often */
-export async function sendPassword(password: string): Promise<void> {
-  const response = await fetch(buildUrl('/session/reauthenticate'), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ password }),
-  });
-  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
 }
 
 export function useIsReauthenticationPending(): boolean {

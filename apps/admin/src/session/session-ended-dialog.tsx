@@ -1,25 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { buildUrl, buildLoginUrl } from '../http/build-url.js';
+import { Button, Modal } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { buildUrl } from '../http/build-url.js';
 import { queryClient } from '../http/query-client.js';
-import { accessTokenCache } from './session.js';
+import { PasswordForm } from './password-form.js';
+import { resumeSession, signInAgain } from './session.js';
+import { useSession } from './session-state.js';
 
-/** The dialog after the end of the session: signing in again in another tab keeps unsaved input. */
+/** The dialog after the end of the session: the password, or signing in in another tab, goes on where the session has ended. */
 export function SessionEndedDialog({ opened }: { readonly opened: boolean }): ReactNode {
-  const [isStillSignedOut, setStillSignedOut] = useState(false);
-
-  async function resume(): Promise<void> {
-    try {
-      await accessTokenCache.renew();
-      setStillSignedOut(false);
-      await queryClient.invalidateQueries();
-    } catch {
-      setStillSignedOut(true);
-    }
-  }
-
+  const { user } = useSession();
+  useWindowEvent('focus', () => {
+    // Without a session the dialog stays.
+    if (opened) resumeSession().then(refresh, () => undefined);
+  });
   return (
     <Modal
       opened={opened}
@@ -28,26 +24,33 @@ export function SessionEndedDialog({ opened }: { readonly opened: boolean }): Re
       title={t`You are signed out`}
       size="lg"
     >
-      <Text size="sm">
+      <PasswordForm
+        submitLabel={t`Sign in`}
+        buttons={
+          <Button
+            variant="default"
+            component="a"
+            href={buildUrl('/user/login')}
+            target="_blank"
+            rel="noopener"
+          >
+            {t`Sign in in a new tab`}
+          </Button>
+        }
+        onSubmit={async (password) => {
+          await signInAgain(user.name, password);
+          await refresh();
+        }}
+      >
         <Trans>
-          Your session has ended. Sign in again in a new tab and come back here to go on: what you have typed
-          in is still there.
+          Your session has ended. Enter the password of {user.name} to go on: what you have typed in is still
+          there.
         </Trans>
-      </Text>
-      {isStillSignedOut && (
-        <Alert color="red" mt="md">
-          {t`You are not signed in yet.`}
-        </Alert>
-      )}
-      <Group mt="lg" justify="flex-end">
-        <Button variant="subtle" component="a" href={buildLoginUrl()}>
-          {t`Sign in here`}
-        </Button>
-        <Button variant="default" component="a" href={buildUrl('/user/login')} target="_blank" rel="noopener">
-          {t`Sign in in a new tab`}
-        </Button>
-        <Button onClick={() => void resume()}>{t`Go on`}</Button>
-      </Group>
+      </PasswordForm>
     </Modal>
   );
+}
+
+function refresh(): Promise<void> {
+  return queryClient.invalidateQueries();
 }

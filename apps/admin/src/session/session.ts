@@ -1,38 +1,77 @@
 import { buildUrl, buildLoginUrl } from '../http/build-url.js';
-import { type ApiError, toApiError } from '../http/api-error.js';
+import { ApiError, toApiError } from '../http/api-error.js';
 import { AccessTokenCache, type SessionResponse } from './access-token-cache.js';
 import { getSessionState, setSessionState } from './session-state.js';
 
 /** The access tokens of this browser's session. */
 export const accessTokenCache = new AccessTokenCache(requestToken, () => performance.now());
 
-/** Sends the session cookie, which is `HttpOnly`. */
+/** What waits for a session after the last one has ended, such as the save of a form. */
+interface Waiting {
+  readonly session: Promise<SessionResponse>;
+  readonly resume: (session: SessionResponse) => void;
+}
+
+let waiting: Waiting | undefined;
+
+/** Requests a token in the session of this browser; without one see `handleRefusal`. */
 async function requestToken(): Promise<SessionResponse> {
-  const response = await post('/session/token');
-  if (!response.ok)
-    return handleRefusal(toApiError(response.status, await response.json().catch(() => undefined)));
-  const session = (await response.json()) as SessionResponse;
-  const { user, scope } = session;
-  setSessionState({ kind: 'signed in', session: { user, scopes: new Set(scope.split(' ')) } });
+  try {
+    return await startTokens();
+  } catch (error) {
+    if (error instanceof ApiError) return handleRefusal(error);
+    throw error;
+  }
+}
+
+/** Sends the session cookie, which is `HttpOnly`. @throws ApiError */
+async function startTokens(): Promise<SessionResponse> {
+  const session = (await (await post('/session/token')).json()) as SessionResponse;
+  setSessionState({
+    kind: 'signed in',
+    session: { user: session.user, scopes: new Set(session.scope.split(' ')) },
+  });
   return session;
 }
 
 /**
  * Without a session, or with a password that must be changed: leads to the login page at the start, which leads on to the
  * password page where that is required, and back to the present screen. Later it opens a dialog instead, because screens may
- * hold unsaved input.
+ * hold unsaved input, and requests wait until the user is signed in again.
  *
- * @throws ApiError the refusal, unless the browser leaves this page
+ * @throws ApiError the refusal for another reason
  */
-async function handleRefusal(refusal: ApiError): Promise<never> {
+function handleRefusal(refusal: ApiError): Promise<SessionResponse> {
   const state = getSessionState();
   if (refusal.status !== 401 && refusal.more['code'] !== 'password_change_required') throw refusal;
-  if (state.kind !== 'unknown') {
-    setSessionState({ kind: 'ended', session: state.session });
-    throw refusal;
+  if (state.kind === 'unknown') {
+    window.location.replace(buildLoginUrl());
+    return new Promise(() => undefined);
   }
-  window.location.replace(buildLoginUrl());
-  return new Promise(() => undefined);
+  setSessionState({ kind: 'ended', session: state.session });
+  waiting ??= createWaiting();
+  return waiting.session;
+}
+
+function createWaiting(): Waiting {
+  let resume: Waiting['resume'] = () => undefined;
+  const session = new Promise<SessionResponse>((resolve) => {
+    resume = resolve;
+  });
+  return { session, resume };
+}
+
+/** Goes on with the requests that wait, after the user has signed in. @throws ApiError while there is no session */
+export async function resumeSession(): Promise<void> {
+  const session = await startTokens();
+  waiting?.resume(session);
+  waiting = undefined;
+}
+
+/** Signs in again after the end of the session, and goes on. @throws ApiError when the password is wrong, or was tried too often */
+export async function signInAgain(name: string, password: string): Promise<void> {
+  await post('/session/start', { name, password });
+  await resumeSession();
 }
 
 export async function signOut(): Promise<void> {
@@ -40,10 +79,18 @@ export async function signOut(): Promise<void> {
   window.location.assign(buildUrl('/user/login?destination=%2Fadmin'));
 }
 
-function post(path: string): Promise<Response> {
-  return fetch(buildUrl(path), {
+/** @throws ApiError */
+async function post(path: string, body: object = {}): Promise<Response> {
+  const response = await fetch(buildUrl(path), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: '{}',
+    body: JSON.stringify(body),
   });
+  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
+  return response;
+}
+
+/** Verifies the password of the user once more. @throws ApiError when the password is wrong, or was tried too often */
+export async function sendPassword(password: string): Promise<void> {
+  await post('/session/reauthenticate', { password });
 }
