@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Form, preventSubmissionByEnter } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
+import { UnsavedValuesNotice } from '../../forms/unsaved-values.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { useOpenErrors } from '../../forms/use-open-errors.js';
 import type { EntryDocument, Resource } from '../../jsonapi/document.js';
 import { MenuPanel, NewMenuPanel } from '../../menus/menu-panel.js';
 import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
-import { hasPage, isReadOnly, type ResourceType } from '../resource-type.js';
+import { getFieldLabel, hasPage, isReadOnly, type ResourceType } from '../resource-type.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
 import { getText } from '../widgets/widget.js';
 import { ConflictDialog, type Resolution } from './conflict-dialog.js';
@@ -136,6 +137,16 @@ export function EntryForm(props: EntryFormProps): ReactNode {
         inputPointers={allFields.map(formatPointer)}
         gap="lg"
       >
+        {entity.writable && (
+          <UnsavedValuesNotice
+            form={`entries/${type}/${id}`}
+            draft={draft}
+            getLabel={(name) => {
+              const field = allFields.find((other) => other.name === name);
+              return field === undefined ? name : getFieldLabel(field);
+            }}
+          />
+        )}
         <EntryFields
           resourceType={{ ...resourceType, allFields }}
           draft={draft}
