@@ -83,7 +83,7 @@ describe('a save without network', () => {
     await page.context().setOffline(true);
 
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('What you save is sent when the connection is back.').waitFor();
+    await page.getByText('You are offline. What you save is sent when the connection is back.').waitFor();
     await page.context().setOffline(false);
 
     await page.getByRole('heading', { level: 1, name: 'After' }).waitFor();

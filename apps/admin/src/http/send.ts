@@ -2,6 +2,7 @@ import { requestReauthentication } from '../session/reauthentication.js';
 import { accessTokenCache } from '../session/session.js';
 import { buildUrl } from './build-url.js';
 import { ApiError, toApiError } from './api-error.js';
+import { fetchFromService } from './service-unreachable.js';
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -28,7 +29,7 @@ export interface ApiResponse<T> {
  *
  * @param path of the service, beginning with a slash
  * @returns parsed JSON, typed by the caller; `undefined` for 204
- * @throws ApiError
+ * @throws ApiError, ServiceUnreachable
  */
 export async function send<T>(path: string, options: RequestOptions): Promise<ApiResponse<T>> {
   try {
@@ -56,7 +57,7 @@ function attempt(
   { method = 'GET', mediaType, body, sitePackage, ifMatch, keepalive = false }: RequestOptions,
   token: string,
 ): Promise<Response> {
-  return fetch(buildUrl(path), {
+  return fetchFromService(buildUrl(path), {
     method,
     // Never from the browser's cache, and without the session cookie: the token authorizes the request.
     cache: 'no-store',

@@ -3,6 +3,7 @@ import { Alert, Button, List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../http/api-error.js';
 import { findOtherErrors } from '../http/field-errors.js';
+import { ServiceUnreachable } from '../http/service-unreachable.js';
 import { IconAlertTriangle } from '../icons/icons.js';
 
 interface FailureNoticeProps {
@@ -22,6 +23,13 @@ const TITLES: ReadonlyMap<number, string> = new Map([
   [422, t`Some values are not accepted`],
 ]);
 
+const getStatus = (failure: unknown): number => (failure instanceof ApiError ? failure.status : 0);
+
+function getTitle(failure: unknown): string {
+  if (failure instanceof ServiceUnreachable) return t`No connection to the service`;
+  return TITLES.get(getStatus(failure)) ?? t`Something went wrong`;
+}
+
 /** The error messages of the service that no input shows; for a missing permission they name the scope. */
 export function FailureNotice({
   failure,
@@ -31,15 +39,8 @@ export function FailureNotice({
 }: FailureNoticeProps): ReactNode {
   if (failure === null || failure === undefined) return null;
   const messages = findOtherErrors(failure, inputPointers);
-  const status = failure instanceof ApiError ? failure.status : 0;
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle />}
-      title={TITLES.get(status) ?? t`Something went wrong`}
-      role="alert"
-      tabIndex={-1}
-    >
+    <Alert color="red" icon={<IconAlertTriangle />} title={getTitle(failure)} role="alert" tabIndex={-1}>
       {messages.length === 0 && <Text size="sm">{t`See the messages beside the fields.`}</Text>}
       {messages.length === 1 && <Text size="sm">{messages[0]}</Text>}
       {messages.length > 1 && (
@@ -54,7 +55,7 @@ export function FailureNotice({
           {t`Try again`}
         </Button>
       )}
-      {onReload !== undefined && status === 412 && (
+      {onReload !== undefined && getStatus(failure) === 412 && (
         <Button mt="sm" size="xs" variant="default" onClick={onReload}>
           {t`Discard my changes and show the stored version`}
         </Button>

@@ -1,5 +1,6 @@
 import { buildUrl, buildLoginUrl } from '../http/build-url.js';
 import { ApiError, toApiError } from '../http/api-error.js';
+import { fetchFromService } from '../http/service-unreachable.js';
 import { AccessTokenCache, type SessionResponse } from './access-token-cache.js';
 import { getSessionState, setSessionState } from './session-state.js';
 
@@ -81,7 +82,7 @@ export async function signOut(): Promise<void> {
 
 /** @throws ApiError */
 async function post(path: string, body: object = {}): Promise<Response> {
-  const response = await fetch(buildUrl(path), {
+  const response = await fetchFromService(buildUrl(path), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify(body),

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { Button, Kbd, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { StickyBar } from '../../forms/sticky-bar.js';
 import type { EntryState } from '../copies/entry-state.js';
@@ -25,13 +26,14 @@ interface SaveBarProps {
 /** The buttons of the form of an entry with its state. The submit button saves. */
 export function SaveBar(props: SaveBarProps): ReactNode {
   const { isNew, state, isVersioned, isChanged, isSaving, onPublish, onUnpublish, discard } = props;
+  const { online: isOnline } = useNetwork();
   const isPublished = state !== 'draft';
   const withPublish = !isPublished || isVersioned;
   return (
     <StickyBar
       state={
         <Text size="sm" c="dimmed" role="status">
-          {getStateText(props)}
+          {getStateText(props, isOnline)}
         </Text>
       }
     >
@@ -66,7 +68,8 @@ export function getPublishLabel(state: EntryState): string {
   return state === 'draft' ? t`Publish` : t`Publish changes`;
 }
 
-function getStateText({ isNew, isChanged, autosave }: SaveBarProps): string {
+function getStateText({ isNew, isChanged, autosave }: SaveBarProps, isOnline: boolean): string {
+  if (!isOnline && isChanged) return t`You are offline. What you save is sent when the connection is back.`;
   if (isNew) return t`Not saved yet`;
   const { savedAt, others = [], error } = autosave ?? {};
   if (isChanged)
