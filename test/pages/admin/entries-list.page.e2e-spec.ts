@@ -44,7 +44,7 @@ describe('list of entries', () => {
     const { page, consoleErrors } = await site.openSignedIn('/entries/node--article');
     await waitForRange(page, '1–25 of 30');
 
-    await page.getByLabel('Search by title').fill('the');
+    await page.getByLabel('Search title and text').fill('the');
     await page.waitForURL(/q=the/);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const form = page.getByRole('dialog');
@@ -229,7 +229,7 @@ describe('list of entries', () => {
   it('shows the default order, and returns from an entry to the same search', async () => {
     const { page } = await site.openSignedIn('/entries/node--article');
     await page.locator('th[aria-sort=descending]', { hasText: 'Changed' }).waitFor();
-    await page.getByLabel('Search by title').fill('Puppets');
+    await page.getByLabel('Search title and text').fill('Puppets');
     await page.waitForURL(/q=Puppets/);
     await page.getByRole('link', { name: 'Puppets for grown-ups' }).click();
 

@@ -259,12 +259,12 @@ describe('the table of entries', () => {
     await waitForRange(elsewhere, '1–1 of 1');
     await elsewhere.getByRole('link', { name: 'View one' }).waitFor();
     await expectSoon(() => findScreenViolations(elsewhere)).toEqual([]);
-    await expectSoon(() => elsewhere.getByLabel('Search by title').inputValue()).toBe('View');
+    await expectSoon(() => elsewhere.getByLabel('Search title and text').inputValue()).toBe('View');
     await sameViews.getByRole('button', { name: 'Delete this view' }).click();
     await waitForNotification(elsewhere, 'The view «My drafts» is deleted');
     await sameViews.getByRole('button', { name: 'My drafts' }).waitFor({ state: 'detached' });
     await sameViews.getByRole('button', { name: 'All', pressed: true }).waitFor();
-    await expectSoon(() => elsewhere.getByLabel('Search by title').inputValue()).toBe('');
+    await expectSoon(() => elsewhere.getByLabel('Search title and text').inputValue()).toBe('');
     expect(consoleErrors).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ describe('a list of 10,000 entries', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Note 10,000 entries' }).waitFor();
     const requests = recordRequests(opened);
 
-    await page.getByLabel('Search by title').fill('Note 0012');
+    await page.getByLabel('Search title and text').fill('Note 0012');
     await waitForRange(page, '1–10 of 10');
     await page.getByRole('button', { name: 'Clear search' }).click();
     await waitForRange(page, '1–25 of 10,000');

@@ -73,6 +73,9 @@ export const ENTRY_LIST_SCREENS: Screens = {
   'list of entries': at(
     '/entries/node--article?columns=%5B%22status%22%2C%22changed%22%2C%22field_tags%22%5D',
   ),
+  'found texts in a list': at('/entries/node--article?q=harbour', (page) =>
+    page.locator('mark').first().waitFor(),
+  ),
   'entries with changes': at('/entries/node--article?changes=true', (page) =>
     page.getByText('Everything is published').waitFor(),
   ),

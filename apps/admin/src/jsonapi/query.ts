@@ -4,7 +4,7 @@ import type { Link } from './document.js';
 export interface Query {
   readonly filters?: readonly Filter[];
   /** Words that the label or the texts contain. */
-  readonly fulltext?: string;
+  readonly fulltext?: string | undefined;
   /** A field, with `-` before it for descending. */
   readonly sort?: string | undefined;
   readonly include?: readonly string[];

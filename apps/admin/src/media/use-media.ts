@@ -46,7 +46,7 @@ async function readPage(
   model: ContentModel,
 ): Promise<{ readonly type: string; readonly document: CollectionDocument }> {
   const query = { sort: '-changed', include: getPicturePaths(type, model), limit: PAGE_SIZE, offset };
-  const document = await jsonApi.find(type, { ...query, ...(fulltext === undefined ? {} : { fulltext }) });
+  const document = await jsonApi.find(type, { ...query, fulltext });
   return { type, document };
 }
 

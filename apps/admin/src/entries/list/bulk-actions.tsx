@@ -159,7 +159,7 @@ function useSelectedAction({ type, ids, published, onDone }: BulkActionsProps) {
 function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {
   return useAction({
     mutationFn: async (action: BulkAction): Promise<string> => {
-      const filter = toQueryString({ filters: matching.filters }).slice(1);
+      const filter = toQueryString({ filters: matching.filters, fulltext: matching.fulltext }).slice(1);
       try {
         const { body } = await managementApi.post<Job>('/bulk-actions', {
           resourceType: type,

@@ -10,6 +10,8 @@ import { STATUS } from '../resource-type.js';
 export interface Matching {
   readonly count: number;
   readonly filters: readonly Filter[];
+  /** The words that they contain. */
+  readonly fulltext: string | undefined;
 }
 
 /** The publication that an action leads to. */
@@ -64,11 +66,17 @@ const UNCHANGED: Readonly<Record<keyof typeof WANTED, (count: number) => string>
 /** How many of the matching entries an action changes. */
 function useChangedCount({ action, type, isAll, matching }: ConsequenceProps) {
   const status = { path: STATUS, operator: '=', value: WANTED[action] ? '0' : '1' };
+  const { fulltext } = matching;
   const filters = [...matching.filters, status];
   return useQuery({
-    queryKey: ['entries', type, 'count', filters],
+    queryKey: ['entries', type, 'count', filters, fulltext],
     queryFn: async () => {
-      const { meta } = await jsonApi.find(type, { filters, limit: 1, fields: { [type]: [STATUS] } });
+      const { meta } = await jsonApi.find(type, {
+        filters,
+        fulltext,
+        limit: 1,
+        fields: { [type]: [STATUS] },
+      });
       return Number(meta?.count ?? 0);
     },
     enabled: isAll,

@@ -7,7 +7,6 @@ import { IconArticle } from '../../icons/icons.js';
 import { ButtonLink } from '../../layout/links.js';
 import { QueryBoundary } from '../../layout/query-boundary.js';
 import type { CollectionDocument } from '../../jsonapi/document.js';
-import { jsonApi } from '../../jsonapi/json-api.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import { useSession } from '../../session/session-state.js';
 import { ChangesList } from '../copies/changes-list.js';
@@ -20,6 +19,7 @@ import { EntriesPaging } from './entries-paging.js';
 import { buildEntriesQuery, type EntriesSearch, isNarrowed, PAGE_SIZES, toShown } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
+import { findEntries } from './find-entries.js';
 import { rememberSearch } from './last-search.js';
 import { SavedViews } from './saved-views.js';
 import { type ListMemory, readListMemory, rememberList, withRemembered } from './list-memory.js';
@@ -45,12 +45,12 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   const include = [...new Set([...(parameters.include ?? []), ...getPicturePaths(resourceType.type, model)])];
   const query = useQuery({
     queryKey: ['entries', resourceType.type, parameters, include],
-    queryFn: () => jsonApi.find(resourceType.type, { ...parameters, include }),
+    queryFn: () => findEntries(resourceType, search, include),
     placeholderData: keepPreviousData,
     enabled: search.changes !== true,
   });
   const isVersioned = resourceType.entity.versioned;
-  const changed = useCopiedEntries(isVersioned ? (query.data?.data.map(({ id }) => id) ?? []) : []);
+  const changed = useCopiedEntries(isVersioned ? (query.data?.document.data.map(({ id }) => id) ?? []) : []);
 
   useEffect(() => {
     rememberSearch(resourceType.type, ownSearch);
@@ -117,7 +117,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
         />
       )}
       <QueryBoundary query={query}>
-        {(document) => (
+        {({ document, query: { filters = [], fulltext } }) => (
           <>
             {selected.size > 0 && (
               <BulkActions
@@ -125,7 +125,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                 ids={[...selected]}
                 published={getPublishedIds(document)}
                 isAll={isAllSelected}
-                matching={{ count: Number(document.meta?.count ?? 0), filters: parameters.filters ?? [] }}
+                matching={{ count: Number(document.meta?.count ?? 0), filters, fulltext }}
                 onSelectAll={
                   isPageSelected(document, selected) && !isAllSelected && !query.isPlaceholderData
                     ? () => {

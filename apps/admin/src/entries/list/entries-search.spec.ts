@@ -1,6 +1,6 @@
 import type { Field } from '../../management-api/resources.js';
 import type { ResourceType } from '../resource-type.js';
-import { buildEntriesQuery, parseEntriesSearch } from './entries-search.js';
+import { buildEntriesQuery, buildLabelQuery, parseEntriesSearch } from './entries-search.js';
 
 const field = (name: string, type: string): Field => ({
   name,
@@ -44,9 +44,9 @@ describe('buildEntriesQuery', () => {
       filters: [
         { path: 'uid', operator: 'IS NULL' },
         { path: 'changed', operator: '>', value: '2026-01-01' },
-        { path: 'title', operator: 'CONTAINS', value: 'tram' },
         { path: 'status', operator: '=', value: '0' },
       ],
+      fulltext: 'tram*',
       sort: 'title',
       include: [],
       limit: 100,
@@ -54,8 +54,28 @@ describe('buildEntriesQuery', () => {
     });
   });
 
+  it('leaves the order of a search to the service', () => {
+    expect(buildEntriesQuery(ARTICLE, { q: 'night tra' })).toMatchObject({
+      fulltext: 'night* tra*',
+      sort: undefined,
+    });
+  });
+
+  it('searches the label for a text without a word', () => {
+    expect(buildEntriesQuery(ARTICLE, { q: '&' })).toEqual(buildLabelQuery(ARTICLE, { q: '&' }));
+  });
+
   it('includes the targets of reference columns', () => {
     expect(buildEntriesQuery(ARTICLE, { columns: ['uid', 'changed'] }).include).toEqual(['uid']);
+  });
+});
+
+describe('buildLabelQuery', () => {
+  it('has the text as part of the label, the latest change first', () => {
+    expect(buildLabelQuery(ARTICLE, { q: 'tram' })).toMatchObject({
+      filters: [{ path: 'title', operator: 'CONTAINS', value: 'tram' }],
+      sort: '-changed',
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Filter, Query } from '../../jsonapi/query.js';
 import type { Field } from '../../management-api/resources.js';
+import { toFullText } from '../full-text/search-text.js';
 import type { ResourceType } from '../resource-type.js';
 import { isReference } from '../values.js';
 import type { Condition } from './condition.js';
@@ -7,8 +8,8 @@ import { toDateFilters } from './date-filters.js';
 
 /** The search parameters of the list of entries. */
 export interface EntriesSearch {
-  /** A text that the label field contains. */
-  readonly q?: string;
+  /** Words that the label or the texts contain, or a text that the label contains. */
+  readonly q?: string | undefined;
   readonly status?: 'published' | 'unpublished';
   /** Conditions on fields. */
   readonly filters?: readonly Condition[];
@@ -97,9 +98,14 @@ export function isSortable({ type }: Field): boolean {
   return !NOT_SORTABLE.includes(type);
 }
 
-/** The order of the list: the chosen one, or the latest change first. */
-export function getSort({ allFields }: ResourceType, { sort }: EntriesSearch): string | undefined {
-  return sort ?? (allFields.some(({ name }) => name === 'changed') ? '-changed' : undefined);
+/** The order of the list: the chosen one, or the latest change first; `undefined` for the best matches of a search first. */
+export function getSort(resourceType: ResourceType, { sort, q = '' }: EntriesSearch): string | undefined {
+  return sort ?? (toFullText(q) === undefined ? getDefaultSort(resourceType) : undefined);
+}
+
+/** The latest change first. */
+export function getDefaultSort({ allFields }: ResourceType): string | undefined {
+  return allFields.some(({ name }) => name === 'changed') ? '-changed' : undefined;
 }
 
 /** Whether a search narrows the list. */
@@ -110,8 +116,16 @@ export function isNarrowed({ q, status, filters = [] }: EntriesSearch): boolean 
 /** The sizes of pages to choose from; the first is the default. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-/** The query for the service that a search stands for. */
+/** The query for the service that a search stands for: by full text, as far as the searched text has a word. */
 export function buildEntriesQuery(resourceType: ResourceType, search: EntriesSearch): Query {
+  const fulltext = toFullText(search.q ?? '');
+  if (fulltext === undefined) return buildLabelQuery(resourceType, search);
+  const query = buildLabelQuery(resourceType, { ...search, q: undefined });
+  return { ...query, fulltext, sort: getSort(resourceType, search) };
+}
+
+/** The query for the entries whose label contains the searched text, also within a word. */
+export function buildLabelQuery(resourceType: ResourceType, search: EntriesSearch): Query {
   const { labelField, allFields } = resourceType;
   const { q, status, filters = [], columns = [], offset = 0 } = search;
   const conditions = filters.flatMap((condition) => toFilters(condition, allFields));
@@ -121,7 +135,7 @@ export function buildEntriesQuery(resourceType: ResourceType, search: EntriesSea
   const references = allFields.filter(isReference).map(({ name }) => name);
   return {
     filters: conditions,
-    sort: getSort(resourceType, search),
+    sort: search.sort ?? getDefaultSort(resourceType),
     include: columns.filter((name) => references.includes(name)),
     limit: search.size ?? PAGE_SIZES[0],
     offset,

@@ -5,6 +5,8 @@ import { IconArrowDown, IconArrowUp } from '../../icons/icons.js';
 import { TextLink } from '../../layout/links.js';
 import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';
+import { findMatch } from '../full-text/find-match.js';
+import { SnippetText } from '../full-text/snippet-text.js';
 import { EntryPicture } from '../pictures/entry-picture.js';
 import { canHavePicture, findPicture } from '../pictures/find-picture.js';
 import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
@@ -115,12 +117,14 @@ function Row({
   resourceType,
   model,
   document,
+  search,
   changed,
   selected,
   onSelect,
   widths,
 }: RowProps): ReactNode {
   const { id, type } = entry;
+  const snippet = findMatch(entry, resourceType, search.q ?? '');
   const title = getTitle(entry, model);
   const cell = { entry, included: [...document.data, ...(document.included ?? [])], model };
   return (
@@ -152,6 +156,7 @@ function Row({
               </TextLink>
               {changed.has(id) && <ChangesBadge />}
             </Group>
+            {snippet !== undefined && <SnippetText snippet={snippet} />}
             <PhoneColumns columns={columns} {...cell} />
           </div>
         </Group>

@@ -37,7 +37,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
     <>
       <Group gap="sm">
         <SearchInput
-          label={t`Search by ${getFieldLabel(resourceType.labelField).toLowerCase()}`}
+          label={t`Search ${getFieldLabel(resourceType.labelField).toLowerCase()} and text`}
           value={search.q ?? ''}
           onChange={(q) => {
             onChange({ q: q === '' ? undefined : q });
@@ -96,6 +96,7 @@ function OrderSelect({ resourceType, search, onChange }: Omit<EntriesToolbarProp
     <Select
       hiddenFrom="sm"
       aria-label={t`Order`}
+      placeholder={t`Best matches`}
       allowDeselect={false}
       w={160}
       data={orders}

@@ -7,7 +7,8 @@ import { formatCell } from '../format-cell.js';
 import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
 import { isReference } from '../values.js';
 import { BYTE_ORDER_MARK, toCsvLine } from './csv.js';
-import { type EntriesSearch, getColumns } from './entries-search.js';
+import { type EntriesSearch, getColumns, getDefaultSort } from './entries-search.js';
+import { findEntries } from './find-entries.js';
 
 /** Entries of one file: what a browser can hold in memory. */
 export const EXPORT_MAXIMUM = 100_000;
@@ -44,7 +45,7 @@ export async function exportCsv({
   const fields = [resourceType.labelField, ...getColumns(resourceType, search)];
   const parts = [BYTE_ORDER_MARK + toCsvLine(fields.map(getFieldLabel))];
   let entries = 0;
-  for (let next: string | undefined = formatFirstPath(resourceType, search); next !== undefined;) {
+  for (let next: string | undefined = await findFirstPath(resourceType, search); next !== undefined;) {
     const document = await readPage(next);
     const known = new Map([...document.data, ...(document.included ?? [])].map((entry) => [entry.id, entry]));
     const rows = document.data.slice(0, EXPORT_MAXIMUM - entries);
@@ -58,14 +59,18 @@ export async function exportCsv({
   return { parts, entries };
 }
 
-/** Without size and place of the page: the service gives as many entries as it allows. */
-function formatFirstPath(resourceType: ResourceType, search: EntriesSearch): string {
-  const { type, query } = toListRequest(resourceType, search);
-  const { filters = [], sort, include = [], fields = {} } = query;
+/** The first path of the query that has found the list, without size and place of the page: the service gives as many entries as it allows. */
+async function findFirstPath(resourceType: ResourceType, search: EntriesSearch): Promise<string> {
+  const { type, query: request } = toListRequest(resourceType, search);
+  const { query: found } = await findEntries(resourceType, { ...search, offset: 0 }, []);
+  const { filters = [], fulltext } = found;
+  const { include = [], fields = {} } = request;
+  // Pages by cursor need an order.
+  const sort = found.sort ?? getDefaultSort(resourceType);
   const sortField = resourceType.allFields.find(({ name }) => name === sort?.replace('-', ''));
   // Pages by cursor have no order by a long text.
   const isSorted = sortField?.type !== 'string_long';
-  return formatPath({ type, query: { filters, include, fields, ...(isSorted ? { sort } : {}) } });
+  return formatPath({ type, query: { filters, fulltext, include, fields, ...(isSorted ? { sort } : {}) } });
 }
 
 async function readPage(path: string): Promise<CollectionDocument> {

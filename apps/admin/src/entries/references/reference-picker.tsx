@@ -7,6 +7,7 @@ import { RelativeTime } from '../../forms/relative-time.js';
 import { IconPlus } from '../../icons/icons.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import * as queries from '../../management-api/queries.js';
+import { SnippetText } from '../full-text/snippet-text.js';
 import { EntryPicture } from '../pictures/entry-picture.js';
 import { type Target, useTargets } from './use-targets.js';
 import { useTargetCreation } from './use-target-creation.js';
@@ -23,7 +24,7 @@ interface ReferencePickerProps {
   readonly canCreate?: boolean;
 }
 
-/** A select that searches entries by name while it is typed. */
+/** A select that searches entries by their names and texts while it is typed. */
 export function ReferencePicker({
   label,
   types,
@@ -92,7 +93,7 @@ export function ReferencePicker({
 }
 
 function TargetOption({
-  target: { type, title, picture, isPublished, changedAt },
+  target: { type, title, picture, isPublished, changedAt, match },
 }: {
   readonly target: Target;
 }): ReactNode {
@@ -103,6 +104,7 @@ function TargetOption({
         <Text size="sm" truncate>
           {title}
         </Text>
+        {match !== undefined && <SnippetText snippet={match} />}
         <Text size="xs" c="dimmed" component="div">
           {isPublished ? t`published` : t`unpublished`}
           {changedAt !== null && (

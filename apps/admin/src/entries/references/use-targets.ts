@@ -11,7 +11,10 @@ import {
   getPictureFields,
   getPicturePaths,
 } from '../pictures/find-picture.js';
-import { getTitle, STATUS } from '../resource-type.js';
+import { findMatch, getSearchedFields } from '../full-text/find-match.js';
+import type { Snippet } from '../full-text/find-snippet.js';
+import { toFullText } from '../full-text/search-text.js';
+import { getTitle, STATUS, toResourceTypes } from '../resource-type.js';
 
 /** A target of a reference, or a candidate. */
 export interface Target extends Identifier {
@@ -23,12 +26,17 @@ export interface Target extends Identifier {
   readonly picture: string | undefined;
   /** The alternative text of its picture; empty for a decorative one, `undefined` without a decision. */
   readonly alt: string | undefined;
+  /** Where its texts have the searched words that its title does not have. */
+  readonly match: Snippet | undefined;
 }
 
 /** The maximum number of candidates of each type. */
 const LIMIT = 20;
 
-/** The entries of the types whose name contains a text, at most `LIMIT` of each type and the one with this very name. */
+/**
+ * The entries of the types whose name contains a text, then those whose texts have its words: at most `LIMIT` of each type and the
+ * one with this very name.
+ */
 export function useTargets(
   types: readonly string[],
   text: string,
@@ -54,9 +62,21 @@ async function searchTargets(type: string, text: string, model?: ContentModel): 
       limit: LIMIT,
     }).then(({ targets }) => targets);
   const targets = await find('CONTAINS');
-  if (targets.length < LIMIT || text === '') return targets;
-  const named = await find('=');
-  return [...named, ...targets.filter(({ id }) => !named.some((target) => target.id === id))];
+  if (text === '') return targets;
+  if (targets.length < LIMIT)
+    return joinTargets(targets, await findByText(type, text, model)).slice(0, LIMIT);
+  return joinTargets(await find('='), targets);
+}
+
+function joinTargets(first: readonly Target[], others: readonly Target[]): readonly Target[] {
+  return [...first, ...others.filter(({ id }) => !first.some((target) => target.id === id))];
+}
+
+/** The entries whose name or texts have the words of a text, the best matches first. */
+async function findByText(type: string, text: string, model: ContentModel): Promise<readonly Target[]> {
+  const fulltext = toFullText(text);
+  if (fulltext === undefined) return [];
+  return (await findTargets(type, model, { fulltext, limit: LIMIT }, text)).targets;
 }
 
 /** Linked entries by id. */
@@ -110,13 +130,24 @@ interface TargetPage {
   readonly nextOffset: number | undefined;
 }
 
-/** Entries with only those fields that a target shows. */
-async function findTargets(type: string, model: ContentModel, query: Query): Promise<TargetPage> {
+/**
+ * Entries with only those fields that a target shows.
+ *
+ * @param search the text whose words the targets show; empty when no texts are searched
+ */
+async function findTargets(
+  type: string,
+  model: ContentModel,
+  query: Query,
+  search = '',
+): Promise<TargetPage> {
+  const resourceType = toResourceTypes(model).find((candidate) => candidate.type === type);
+  const searched = search === '' || resourceType === undefined ? [] : getSearchedFields(resourceType);
   const include = getPicturePaths(type, model);
   const pictures = getPictureFields(type, model);
   const { fields = [], baseFields = [] } = model.bundles.find((bundle) => bundle.type === type) ?? {};
   const shown = [...baseFields, ...fields].filter(
-    ({ name, type: fieldType }) => pictures.includes(name) || SHOWN_TYPES.has(fieldType),
+    (field) => pictures.includes(field.name) || SHOWN_TYPES.has(field.type) || searched.includes(field),
   );
   const {
     data,
@@ -133,6 +164,7 @@ async function findTargets(type: string, model: ContentModel, query: Query): Pro
       ...toTarget(entry, model),
       picture: findPicture(entry, included, model),
       alt: findAlternativeText(entry, model),
+      match: resourceType && findMatch(entry, resourceType, search),
     })),
     nextOffset: next == null ? undefined : parseOffset(next),
   };
@@ -141,7 +173,7 @@ async function findTargets(type: string, model: ContentModel, query: Query): Pro
 /** The types of the fields with the name, the state and the change of an entry, and with addresses of pictures. */
 const SHOWN_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'timestamp', 'link', 'file_uri']);
 
-function toTarget(entry: Resource, model: ContentModel): Omit<Target, 'picture' | 'alt'> {
+function toTarget(entry: Resource, model: ContentModel): Omit<Target, 'picture' | 'alt' | 'match'> {
   const { type, id, attributes } = entry;
   const changedAt = attributes['changed'];
   return {
