@@ -122,3 +122,21 @@ describe('the picker of references', () => {
     await expectSoon(() => findScreenViolations(page)).toEqual([]);
   });
 });
+
+describe('the search with Ctrl+K', () => {
+  it('finds words in texts, after titles, and marks them', async () => {
+    const { page } = await site.openSignedIn('/settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('zeppelin');
+    const entries = page.getByRole('group', { name: 'Entries' }).getByRole('option');
+    await entries.nth(1).waitFor();
+
+    await expectSoon(() => entries.nth(0).innerText()).toMatch(/^Zeppelins/);
+    await expectSoon(() => entries.nth(1).innerText()).toMatch(/^A day out/);
+    await expectSoon(() => getMarks(entries.nth(1))).toEqual(['zeppelins']);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+  });
+});

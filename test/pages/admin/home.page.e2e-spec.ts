@@ -144,7 +144,7 @@ describe('search with Ctrl+K', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
     await page.keyboard.press('Control+k');
-    const input = page.getByRole('combobox', { name: 'Find entries, types and screens' });
+    const input = page.getByRole('combobox', { name: 'Find entries, types, screens and actions' });
     await input.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('zeppelin');
     await page.getByRole('option', { name: /The zeppelin over the harbour\s*Articles/ }).waitFor();

@@ -67,6 +67,13 @@ export const ENTRY_LIST_SCREENS: Screens = {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
   }),
+  'found entries': at('', async (page) => {
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('quay');
+    await page.locator('mark').first().waitFor();
+  }),
   'menu of the account': at('', openMenu(/^Account/)),
   'entry types': at('/entries'),
   media: at('/media', (page) => page.locator('[data-medium]').first().waitFor()),

@@ -3,6 +3,7 @@ import { Box, Group, Kbd, Loader, Modal, Text, TextInput, UnstyledButton } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { SnippetText } from '../entries/full-text/snippet-text.js';
 import { IconSearch } from '../icons/icons.js';
 import { type SearchResult, type SearchResultGroup, useSearchResults } from './use-search-results.js';
 
@@ -11,7 +12,7 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Finds entries of every type, types and screens, and leads to the chosen one. */
+/** Finds entries of every type, types and screens, and leads to the chosen one, or runs an action of the screen that is shown. */
 export function SearchDialog({ opened, onClose }: SearchDialogProps): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title={t`Find`} centered={false} yOffset="10vh" size="lg">
@@ -28,21 +29,22 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>): ReactNode {
   const [text] = useDebouncedValue(typed.trim(), 200);
   const { groups, isPending } = useSearchResults(text);
   const results = groups.flatMap((group) => group.results);
-  const [activePath, setActivePath] = useState<string>();
+  const [activeKey, setActiveKey] = useState<string>();
   const activeIndex = Math.max(
     0,
-    results.findIndex(({ path }) => path === activePath),
+    results.findIndex(({ key }) => key === activeKey),
   );
   const active = results[activeIndex];
 
-  function open({ path }: SearchResult): void {
+  function open({ target }: SearchResult): void {
     onClose();
-    void navigate({ to: path });
+    if (typeof target === 'string') void navigate({ to: target });
+    else target();
   }
 
   function moveTo(index: number): void {
     const result = results.at(index % results.length);
-    setActivePath(result?.path);
+    setActiveKey(result?.key);
     if (result !== undefined)
       document.getElementById(toOptionId(id, result))?.scrollIntoView({ block: 'nearest' });
   }
@@ -61,17 +63,17 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>): ReactNode {
       <TextInput
         data-autofocus
         role="combobox"
-        aria-label={t`Find entries, types and screens`}
+        aria-label={t`Find entries, types, screens and actions`}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={active && toOptionId(id, active)}
-        placeholder={t`A title, a type or a screen`}
+        placeholder={t`Words of an entry, a type, a screen or an action`}
         leftSection={isPending ? <Loader size={16} /> : <IconSearch size={16} />}
         value={typed}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          setActivePath(undefined);
+          setActiveKey(undefined);
         }}
         onKeyDown={handleKey}
       />
@@ -113,19 +115,22 @@ function ResultGroup({ group: { label, results }, listId, active, onOpen }: Resu
       </Text>
       {results.map((result) => (
         <UnstyledButton
-          key={result.path}
+          key={result.key}
           component="div"
           id={toOptionId(listId, result)}
           role="option"
-          aria-selected={result.path === active?.path}
+          aria-selected={result.key === active?.key}
           className="search-option"
           onClick={() => {
             onOpen(result);
           }}
         >
-          <Text size="sm" span truncate>
-            {result.label}
-          </Text>
+          <div style={{ minWidth: 0 }}>
+            <Text size="sm" truncate>
+              {result.label}
+            </Text>
+            {result.match !== undefined && <SnippetText snippet={result.match} />}
+          </div>
           {result.detail !== undefined && (
             <Text size="xs" span style={{ whiteSpace: 'nowrap' }}>
               {result.detail}
@@ -137,6 +142,6 @@ function ResultGroup({ group: { label, results }, listId, active, onOpen }: Resu
   );
 }
 
-function toOptionId(listId: string, { path }: SearchResult): string {
-  return `${listId}-${path}`;
+function toOptionId(listId: string, { key }: SearchResult): string {
+  return `${listId}-${key}`;
 }

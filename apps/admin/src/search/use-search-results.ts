@@ -1,20 +1,31 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import pMap from 'p-map';
+import { findMatch, getSearchedFields } from '../entries/full-text/find-match.js';
+import type { Snippet } from '../entries/full-text/find-snippet.js';
+import { toFullText } from '../entries/full-text/search-text.js';
 import { getTitle, type ResourceType, toResourceTypes } from '../entries/resource-type.js';
+import type { Resource } from '../jsonapi/document.js';
 import { jsonApi } from '../jsonapi/json-api.js';
-import { getAllowedItems } from '../layout/navigation.js';
+import type { Query } from '../jsonapi/query.js';
+import { getAllowedItems, type NavigationItem } from '../layout/navigation.js';
+import { getScreenActions, type ScreenAction } from '../layout/screen-actions.js';
 import * as queries from '../management-api/queries.js';
-import type { ContentModel } from '../management-api/resources.js';
+import type { ContentModel, Field } from '../management-api/resources.js';
 import { useSession } from '../session/session-state.js';
+import { matchWords } from './match-words.js';
 
-/** A screen, a resource type or an entry that the search leads to. */
+/** A screen, a resource type or an entry that the search leads to, or an action of the screen that is shown. */
 export interface SearchResult {
-  /** The path of its screen, such as `/entries/node--article`. */
-  readonly path: string;
+  /** Tells it from other results. */
+  readonly key: string;
+  /** The path of its screen, such as `/entries/node--article`, or what an action runs. */
+  readonly target: string | (() => void);
   readonly label: string;
   /** The type of an entry. */
   readonly detail?: string;
+  /** Where the texts of an entry have the searched words that its title does not have. */
+  readonly match?: Snippet | undefined;
 }
 
 export interface SearchResultGroup {
@@ -32,7 +43,8 @@ const CONCURRENCY = 4;
 const TEXT_LENGTH_MINIMUM = 2;
 
 /**
- * The screens, types and entries whose names contain a text; without a text the screens and types.
+ * The actions, screens, types and entries whose names have the words of a text, which can be mistyped (`matchWords`), and the
+ * entries whose texts have them; without a text the actions, screens and types. The group with the best match is the first.
  *
  * @returns `isPending`: whether entries are still searched
  */
@@ -63,54 +75,92 @@ export function useSearchResults(text: string): {
     enabled: isSearching,
     placeholderData: keepPreviousData,
   });
-  const matches = ({ label }: SearchResult): boolean => label.toLowerCase().includes(text.toLowerCase());
-  const screens = getAllowedItems(scopes).map(({ to, label }) => ({ path: to, label }));
+  const creatable = types.filter(({ entity }) => entity.creatable);
   const groups = [
-    { label: t`Entries`, results: isSearching ? (entries.data ?? []) : [] },
-    { label: t`Types`, results: types.map(toTypeResult).filter(matches) },
-    {
-      label: t`New`,
-      results: types
-        .filter(({ entity }) => entity.creatable)
-        .map(toNewResult)
-        .filter(matches),
-    },
-    { label: t`Screens`, results: screens.filter(matches) },
-  ];
+    { label: t`This entry`, results: getScreenActions().map(toActionResult) },
+    { label: t`Types`, results: types.map(toTypeResult) },
+    { label: t`New`, results: creatable.map(toNewResult) },
+    { label: t`Screens`, results: getAllowedItems(scopes).map(toScreenResult) },
+  ].map((group) => rankResults(group, text));
+  const found = { label: t`Entries`, results: isSearching ? (entries.data ?? []) : [] };
+  const ofEntries = { ...found, rank: getRank(found.results[0], text) ?? IN_TEXT };
   return {
-    groups: groups.filter(({ results }) => results.length > 0),
+    groups: [ofEntries, ...groups]
+      .filter(({ results }) => results.length > 0)
+      .sort((one, other) => one.rank - other.rank),
     isPending: isSearching && (entries.isPending || entries.isPlaceholderData),
   };
 }
 
-/** Names that begin with the text before those that contain it. */
+/** The rank of an entry whose title lacks a word. */
+const IN_TEXT = 1000;
+
+interface RankedGroup extends SearchResultGroup {
+  /** How well the first result matches. */
+  readonly rank: number;
+}
+
+const getRank = (result: SearchResult | undefined, text: string): number | undefined =>
+  result && matchWords(result.label, text);
+
+/** The results that match a text, the best matches first. */
+function rankResults({ label, results }: SearchResultGroup, text: string): RankedGroup {
+  const ranked = results
+    .flatMap((result) => {
+      const rank = getRank(result, text);
+      return rank === undefined ? [] : [{ result, rank }];
+    })
+    .sort((one, other) => one.rank - other.rank);
+  return { label, results: ranked.map(({ result }) => result), rank: ranked[0]?.rank ?? 0 };
+}
+
+/** Names that begin with the text, then those that contain it or its words, then the entries whose texts have them. */
 function sortByStart(found: readonly (readonly SearchResult[])[], text: string): readonly SearchResult[] {
-  const startsWithText = ({ label }: SearchResult): number =>
-    Number(label.toLowerCase().startsWith(text.toLowerCase()));
-  return found.flat().sort((one, other) => startsWithText(other) - startsWithText(one));
+  const rank = ({ label, match }: SearchResult): number => {
+    if (label.toLowerCase().startsWith(text.toLowerCase())) return 0;
+    return match === undefined ? 1 : 2;
+  };
+  return found.flat().sort((one, other) => rank(one) - rank(other));
 }
 
 function toTypeResult({ type, label }: ResourceType): SearchResult {
-  return { path: `/entries/${type}`, label };
+  return toResult(`/entries/${type}`, label);
 }
 
 function toNewResult({ type, label }: ResourceType): SearchResult {
-  return { path: `/entries/${type}/new`, label: t`New entry in ${label}` };
+  return toResult(`/entries/${type}/new`, t`New entry in ${label}`);
 }
 
+const toScreenResult = ({ to, label }: NavigationItem): SearchResult => toResult(to, label);
+
+const toActionResult = ({ label, run }: ScreenAction, index: number): SearchResult => ({
+  key: `action-${index}`,
+  label,
+  target: run,
+});
+
+const toResult = (path: string, label: string): SearchResult => ({ key: path, label, target: path });
+
+/** Entries whose title contains a text, then those whose texts have its words. */
 async function findEntries(
-  { type, label, labelField }: ResourceType,
+  resourceType: ResourceType,
   text: string,
   model: ContentModel,
 ): Promise<readonly SearchResult[]> {
-  const { data } = await jsonApi.find(type, {
-    filters: [{ path: labelField.name, operator: 'CONTAINS', value: text }],
-    fields: { [type]: [labelField.name] },
-    limit: ENTRIES_OF_A_TYPE,
-  });
-  return data.map((entry) => ({
-    path: `/entries/${type}/${entry.id}`,
-    label: getTitle(entry, model),
+  const { type, label, labelField } = resourceType;
+  const find = async (query: Query, further: readonly Field[]): Promise<readonly Resource[]> => {
+    const fields = { [type]: [labelField, ...further].map(({ name }) => name) };
+    return (await jsonApi.find(type, { ...query, fields, limit: ENTRIES_OF_A_TYPE })).data;
+  };
+  const filters = [{ path: labelField.name, operator: 'CONTAINS', value: text }];
+  const named = await find({ filters }, []);
+  const fulltext = toFullText(text);
+  const isEnough = fulltext === undefined || named.length === ENTRIES_OF_A_TYPE;
+  const found = isEnough ? [] : await find({ fulltext }, getSearchedFields(resourceType));
+  const others = found.filter(({ id }) => !named.some((entry) => entry.id === id));
+  return [...named, ...others].slice(0, ENTRIES_OF_A_TYPE).map((entry) => ({
+    ...toResult(`/entries/${type}/${entry.id}`, getTitle(entry, model)),
     detail: label,
+    match: findMatch(entry, resourceType, text),
   }));
 }

@@ -7,7 +7,9 @@ import { UnsavedValuesNotice } from '../../forms/unsaved-values.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { useOpenErrors } from '../../forms/use-open-errors.js';
 import type { EntryDocument, Resource } from '../../jsonapi/document.js';
+import { useScreenActions } from '../../layout/screen-actions.js';
 import { MenuPanel, NewMenuPanel } from '../../menus/menu-panel.js';
+import { useDuplicate } from '../list/use-duplicate.js';
 import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
 import { getFieldLabel, hasPage, isReadOnly, type ResourceType } from '../resource-type.js';
@@ -17,7 +19,7 @@ import { ConflictDialog, type Resolution } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { getEntryKey } from './entry-query.js';
 import { isNew, useNewEntry } from './new-entry.js';
-import { getPublishLabel, SaveBar } from './save-bar.js';
+import { canPublish, getPublishLabel, SaveBar } from './save-bar.js';
 import { useEntrySaves } from './use-entry-saves.js';
 
 const PublishConflict = lazy(() =>
@@ -75,6 +77,28 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     draft.values,
   );
   const state = getEntryState(document);
+
+  const publish = (): void => {
+    save.mutate({ action: 'publish', values: changes });
+  };
+  const unpublish = (): void => {
+    save.mutate({ action: 'unpublish', values: {} });
+  };
+  const duplicate = useDuplicate(resourceType);
+  const isPublishable = canPublish({ state, isVersioned: entity.versioned, isChanged: draft.isChanged });
+  useScreenActions(
+    [
+      { label: getPublishLabel(state), run: publish, isOffered: entity.writable && isPublishable },
+      { label: t`Unpublish`, run: unpublish, isOffered: entity.writable && state !== 'draft' },
+      {
+        label: t`Duplicate`,
+        run: () => {
+          duplicate(entry);
+        },
+        isOffered: entity.writable && entity.creatable && !isNew(entry),
+      },
+    ].filter(({ isOffered }) => isOffered),
+  );
 
   /** Bases the form on the current version. @returns the changes that remain of some */
   function rebase({ chosen, conceded }: Resolution, values: Values): Values {
@@ -169,12 +193,8 @@ export function EntryForm(props: EntryFormProps): ReactNode {
             isChanged={draft.isChanged}
             isSaving={save.isPending}
             autosave={autosave}
-            onPublish={() => {
-              save.mutate({ action: 'publish', values: changes });
-            }}
-            onUnpublish={() => {
-              save.mutate({ action: 'unpublish', values: {} });
-            }}
+            onPublish={publish}
+            onUnpublish={unpublish}
             discard={
               hasCopy(document) && (
                 <DiscardChanges

@@ -55,12 +55,21 @@ export function SaveBar(props: SaveBarProps): ReactNode {
         {!isPublished ? t`Save draft` : isVersioned ? t`Save changes` : t`Save`}
       </Button>
       {withPublish && (
-        <Button disabled={isSaving || (state === 'published' && !isChanged)} onClick={onPublish}>
+        <Button disabled={isSaving || !canPublish(props)} onClick={onPublish}>
           {getPublishLabel(state)}
         </Button>
       )}
     </StickyBar>
   );
+}
+
+/** Whether there is something to publish, apart from what a save alone publishes. */
+export function canPublish({
+  state,
+  isVersioned,
+  isChanged,
+}: Pick<SaveBarProps, 'state' | 'isVersioned' | 'isChanged'>): boolean {
+  return state === 'draft' || (isVersioned && (state !== 'published' || isChanged));
 }
 
 /** The label of the button that publishes an entry with its changes. */

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { confirm } from '../../forms/confirm.js';
 import { RowMenu } from '../../forms/row-menu.js';
@@ -10,7 +9,7 @@ import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import { DeletionText } from '../deletion-text.js';
 import type { ResourceType } from '../resource-type.js';
-import { toCopy } from './to-copy.js';
+import { useDuplicate } from './use-duplicate.js';
 
 interface EntryMenuProps {
   readonly entry: Resource;
@@ -22,7 +21,6 @@ const CHANGES = [['entries'], ['content-model'], ['trash']] as const;
 
 /** The menu of a row: publish or unpublish, duplicate, delete. */
 export function EntryMenu({ entry, title, resourceType }: EntryMenuProps): ReactNode {
-  const navigate = useNavigate();
   const isPublished = entry.attributes['status'] === true;
   const publish = useAction({
     mutationFn: (status: boolean) => jsonApi.update(entry, { attributes: { status } }),
@@ -30,13 +28,7 @@ export function EntryMenu({ entry, title, resourceType }: EntryMenuProps): React
     invalidates: CHANGES,
     toastErrors: true,
   });
-  const duplicate = useAction({
-    mutationFn: () => jsonApi.create(entry.type, toCopy(entry, resourceType)),
-    successMessage: t`The copy is a draft`,
-    invalidates: CHANGES,
-    toastErrors: true,
-    onSuccess: ({ body: { data } }) => navigate({ to: '/entries/$type/$id', params: data }),
-  });
+  const duplicate = useDuplicate(resourceType);
   const remove = useAction({
     mutationFn: () => jsonApi.remove(entry),
     successMessage: t`«${title}» is deleted`,
@@ -56,7 +48,7 @@ export function EntryMenu({ entry, title, resourceType }: EntryMenuProps): React
       <Menu.Item
         leftSection={<IconCopy size={16} />}
         onClick={() => {
-          duplicate.mutate();
+          duplicate(entry);
         }}
       >
         {t`Duplicate`}
