@@ -89,6 +89,10 @@ export const ENTRY_LIST_SCREENS: Screens = {
   'menu of an entry': at('/entries/node--article', openMenu(/^Actions for/)),
   'menu of columns': at('/entries/node--article', openMenu('Columns')),
   'a filter': at('/entries/node--article', click('button', 'Filter')),
+  'change of a filter': at(
+    `/entries/node--article?filters=${encodeURIComponent('[{"path":"title","operator":"CONTAINS","value":"the"}]')}`,
+    click('button', 'Title contains the'),
+  ),
   'selected entries': at('/entries/node--article', (page) =>
     page.getByLabel('Select all of this page').check(),
   ),

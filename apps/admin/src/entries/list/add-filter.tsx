@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Popover, Select, Stack } from '@mantine/core';
+import { Button, Pill, Popover, Select, Stack, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { IconFilterPlus } from '../../icons/icons.js';
@@ -12,6 +12,15 @@ import { IN_POPOVER, ValueInput } from './filter-value.js';
 interface AddFilterProps {
   readonly choices: readonly FilterChoice[];
   readonly onAdd: (condition: Condition) => void;
+}
+
+interface FilterPillProps {
+  readonly condition: Condition;
+  /** The condition as text. */
+  readonly text: string;
+  readonly choices: readonly FilterChoice[];
+  readonly onChange: (condition: Condition) => void;
+  readonly onRemove: () => void;
 }
 
 /** A button and a popover that adds a condition. */
@@ -27,7 +36,8 @@ export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
       <Popover.Dropdown w={280} aria-label={t`Add a filter`}>
         <ConditionForm
           choices={choices}
-          onAdd={(condition) => {
+          submitLabel={t`Add filter`}
+          onSubmit={(condition) => {
             close();
             onAdd(condition);
           }}
@@ -37,17 +47,65 @@ export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
   );
 }
 
-function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
-  const [path, setPath] = useState(choices[0]?.path ?? '');
+/** A condition with a popover that changes it, and a button that removes it. */
+export function FilterPill({ condition, text, choices, onChange, onRemove }: FilterPillProps): ReactNode {
+  const [opened, { toggle, close }] = useDisclosure();
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={close}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withArrow
+      shadow="md"
+    >
+      <Pill
+        size="lg"
+        withRemoveButton
+        removeButtonProps={{ 'aria-label': t`Remove filter`, 'aria-hidden': false, tabIndex: 0 }}
+        onRemove={onRemove}
+      >
+        <Popover.Target>
+          <UnstyledButton fz="inherit" onClick={toggle}>
+            {text}
+          </UnstyledButton>
+        </Popover.Target>
+      </Pill>
+      <Popover.Dropdown w={280}>
+        <ConditionForm
+          condition={condition}
+          choices={choices}
+          submitLabel={t`Change filter`}
+          onSubmit={(changed) => {
+            close();
+            onChange(changed);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ConditionFormProps {
+  readonly choices: readonly FilterChoice[];
+  /** The condition that is changed; absent for a new one. */
+  readonly condition?: Condition;
+  readonly submitLabel: string;
+  readonly onSubmit: (condition: Condition) => void;
+}
+
+function ConditionForm({ choices, condition, submitLabel, onSubmit }: ConditionFormProps): ReactNode {
+  const [path, setPath] = useState(condition?.path ?? choices[0]?.path ?? '');
   const choice = choices.find((candidate) => candidate.path === path);
-  const [chosen, setOperator] = useState<string>();
+  const [chosen, setOperator] = useState(condition?.operator);
   const operator = choice?.operators.find((candidate) => candidate === chosen) ?? choice?.operators[0] ?? '=';
-  const [value, setValue] = useState('');
+  const [value, setValue] = useState(condition?.value ?? '');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onAdd({ path, operator, value: requiresValue(operator) ? value : '' });
+        onSubmit({ path, operator, value: requiresValue(operator) ? value : '' });
         setValue('');
       }}
     >
@@ -85,7 +143,7 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
           mt="xs"
           disabled={choice?.targetTypes !== undefined && requiresValue(operator) && value === ''}
         >
-          {t`Add filter`}
+          {submitLabel}
         </Button>
       </Stack>
     </form>

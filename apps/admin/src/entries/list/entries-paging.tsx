@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
-import { Button, Group, Select, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { IconChevronLeft, IconChevronRight } from '../../icons/icons.js';
 import type { CollectionDocument, Link } from '../../jsonapi/document.js';
 import { parseOffset } from '../../jsonapi/query.js';
@@ -15,7 +15,7 @@ interface EntriesPagingProps {
   readonly onSizeChange: (size: number) => void;
 }
 
-/** Buttons for the links `prev` and `next` of the document: its pages can be shorter than requested. */
+/** Buttons for the links `prev` and `next` of the document, and the number of its page, where another is typed. */
 export function EntriesPaging({
   document,
   offset,
@@ -30,6 +30,8 @@ export function EntriesPaging({
       onChange(parseOffset(link));
     });
   const [onPrevious, onNext] = [goTo(links?.['prev']), goTo(links?.['next'])];
+  const length = getPageLength(document, offset, size);
+  const pages = Math.ceil(Number(meta?.count ?? 0) / length);
   return (
     <Group justify="space-between" component="nav" aria-label={t`Pages`} gap="sm">
       <Text size="sm" c="dimmed" role="status" flex={1}>
@@ -47,6 +49,15 @@ export function EntriesPaging({
           onSizeChange(Number(value));
         }}
       />
+      {pages > 1 && (
+        <PageInput
+          page={Math.floor(offset / length) + 1}
+          pages={pages}
+          onChange={(page) => {
+            onChange((page - 1) * length);
+          }}
+        />
+      )}
       <Group gap="xs" wrap="nowrap">
         <Button
           variant="default"
@@ -68,6 +79,55 @@ export function EntriesPaging({
         </Button>
       </Group>
     </Group>
+  );
+}
+
+/** The entries of a page: the service can have shorter pages than requested, as the links to its neighbours tell. */
+function getPageLength({ links }: CollectionDocument, offset: number, size: number): number {
+  const { prev, next } = links ?? {};
+  if (next != null) return parseOffset(next) - offset;
+  return prev == null ? size : offset - parseOffset(prev);
+}
+
+interface PageInputProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly onChange: (page: number) => void;
+}
+
+/** The number of the page; Enter opens the page that is typed, or the last one. */
+function PageInput({ page, pages, onChange }: PageInputProps): ReactNode {
+  const [typed, setTyped] = useState(String(page));
+  const [shown, setShown] = useState(page);
+  if (page !== shown) {
+    setShown(page);
+    setTyped(String(page));
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const number = Number(typed);
+        const chosen = Number.isInteger(number) && number > 0 ? Math.min(number, pages) : page;
+        setTyped(String(chosen));
+        if (chosen !== page) onChange(chosen);
+      }}
+    >
+      <Group gap={6} wrap="nowrap">
+        <TextInput
+          aria-label={t`Page of ${i18n.number(pages)}`}
+          inputMode="numeric"
+          w={64}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+          }}
+        />
+        <Text size="sm" c="dimmed" aria-hidden style={{ whiteSpace: 'nowrap' }}>
+          {t`of ${i18n.number(pages)}`}
+        </Text>
+      </Group>
+    </form>
   );
 }
 

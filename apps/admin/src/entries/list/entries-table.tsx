@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconArrowDown, IconArrowUp } from '../../icons/icons.js';
 import { TextLink } from '../../layout/links.js';
 import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
@@ -16,6 +16,7 @@ import { Cell } from './cell.js';
 import { ColumnResizer } from './column-resizer.js';
 import { EntryMenu } from './entry-menu.js';
 import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
+import { getRange } from './select-range.js';
 
 interface EntriesTableProps {
   readonly resourceType: ResourceType;
@@ -39,6 +40,13 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
   const selectable = resourceType.entity.writable;
   const ids = document.data.map(({ id }) => id);
   const sort = getSort(resourceType, search);
+  const [lastToggled, setLastToggled] = useState<string>();
+  function toggle(id: string, isChecked: boolean, withRange: boolean): void {
+    const range = withRange ? getRange(ids, lastToggled, id) : [id];
+    const others = [...selected].filter((other) => !range.includes(other));
+    setLastToggled(id);
+    onSelect(new Set(isChecked ? [...others, ...range] : others));
+  }
   const header = (field: Field): Omit<SortHeaderProps, 'visibleFrom' | 'className'> => ({
     field,
     sort,
@@ -84,7 +92,14 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
         </Table.Thead>
         <Table.Tbody>
           {document.data.map((entry) => (
-            <Row key={entry.id} {...props} entry={entry} columns={columns} selectable={selectable} />
+            <Row
+              key={entry.id}
+              {...props}
+              entry={entry}
+              columns={columns}
+              selectable={selectable}
+              onToggle={toggle}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -104,7 +119,9 @@ function getTableWidth(
   return others.reduce((total, width) => total + width, widths[title.name] ?? TITLE_WIDTH);
 }
 
-interface RowProps extends EntriesTableProps {
+interface RowProps extends Omit<EntriesTableProps, 'onSelect'> {
+  /** @param withRange whether all rows since the one that was toggled before follow */
+  readonly onToggle: (id: string, isChecked: boolean, withRange: boolean) => void;
   readonly entry: Resource;
   readonly columns: readonly Field[];
   readonly selectable: boolean;
@@ -120,7 +137,7 @@ function Row({
   search,
   changed,
   selected,
-  onSelect,
+  onToggle,
   widths,
 }: RowProps): ReactNode {
   const { id, type } = entry;
@@ -137,9 +154,12 @@ function Row({
           <Checkbox
             aria-label={t`Select ${title}`}
             checked={selected.has(id)}
-            onChange={({ currentTarget }) => {
-              const others = [...selected].filter((other) => other !== id);
-              onSelect(new Set(currentTarget.checked ? [...others, id] : others));
+            onMouseDown={(event) => {
+              // Shift would select the text of the rows as well.
+              if (event.shiftKey) event.preventDefault();
+            }}
+            onChange={({ currentTarget, nativeEvent }) => {
+              onToggle(id, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
             }}
           />
         </Table.Td>

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, Menu, Pill, Select } from '@mantine/core';
+import { Button, Group, Menu, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SearchInput } from '../../forms/search-input.js';
 import { IconColumns3 } from '../../icons/icons.js';
 import type { ContentModel } from '../../management-api/resources.js';
+import { useSession } from '../../session/session-state.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
-import { AddFilter } from './add-filter.js';
+import { AddFilter, FilterPill } from './add-filter.js';
+import type { Condition } from './condition.js';
 import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
 import { ExportButton } from './export-button.js';
 import { formatCondition, getFilterChoices } from './filter-choices.js';
@@ -17,6 +19,9 @@ interface EntriesToolbarProps {
   readonly search: EntriesSearch;
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
 }
+
+/** The base field with the author of an entry. */
+const AUTHOR = 'uid';
 
 const STATUS = [
   { value: 'published', label: t`Published` },
@@ -61,6 +66,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
             onChange({ filters: [...filters, condition] });
           }}
         />
+        <MineButton resourceType={resourceType} filters={filters} onChange={onChange} />
         <OrderSelect resourceType={resourceType} search={search} onChange={onChange} />
         <ColumnsMenu resourceType={resourceType} search={search} onChange={onChange} />
         <ExportButton resourceType={resourceType} model={model} search={search} />
@@ -68,21 +74,47 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
       {filters.length > 0 && (
         <Group gap="xs" aria-label={t`Filters`} role="group">
           {filters.map((condition, index) => (
-            <Pill
+            <FilterPill
               key={index}
-              size="lg"
-              withRemoveButton
-              removeButtonProps={{ 'aria-label': t`Remove filter`, 'aria-hidden': false, tabIndex: 0 }}
+              condition={condition}
+              text={formatCondition(condition, choices, titles)}
+              choices={choices}
+              onChange={(changed) => {
+                onChange({ filters: filters.with(index, changed) });
+              }}
               onRemove={() => {
                 onChange({ filters: filters.toSpliced(index, 1) });
               }}
-            >
-              {formatCondition(condition, choices, titles)}
-            </Pill>
+            />
           ))}
         </Group>
       )}
     </>
+  );
+}
+
+interface MineButtonProps extends Pick<EntriesToolbarProps, 'resourceType' | 'onChange'> {
+  readonly filters: readonly Condition[];
+}
+
+/** Lists the entries whose author is the user, or those of all authors again; absent for types without an author. */
+function MineButton({ resourceType, filters, onChange }: MineButtonProps): ReactNode {
+  const { user } = useSession();
+  if (!resourceType.allFields.some(({ name }) => name === AUTHOR)) return null;
+  const isMine = ({ path, operator, value }: Condition): boolean =>
+    path === `${AUTHOR}.id` && operator === '=' && value === user.id;
+  const isPressed = filters.some(isMine);
+  return (
+    <Button
+      variant={isPressed ? 'filled' : 'default'}
+      aria-pressed={isPressed}
+      onClick={() => {
+        const mine = { path: `${AUTHOR}.id`, operator: '=', value: user.id };
+        onChange({ filters: isPressed ? filters.filter((one) => !isMine(one)) : [...filters, mine] });
+      }}
+    >
+      {t`Mine`}
+    </Button>
   );
 }
 
