@@ -24,6 +24,7 @@ describe('GET /manage/content-model', () => {
       writable: true,
       creatable: true,
       versioned: true,
+      unfinishedDrafts: true,
     });
     expect(body.entityTypes).toContainEqual({
       name: 'user',
@@ -33,6 +34,7 @@ describe('GET /manage/content-model', () => {
       writable: false,
       creatable: false,
       versioned: false,
+      unfinishedDrafts: false,
     });
     expect(body.fieldTypes).toContainEqual({
       name: 'string',

@@ -19,6 +19,8 @@ export interface EntityType {
   readonly statusField?: string;
   /** Whether entries can be published and unpublished at a time (`publish_on`, `unpublish_on`). */
   readonly schedulable: boolean;
+  /** Whether entries that are not published may lack required values other than their label. */
+  readonly unfinishedDrafts?: true;
 }
 
 /** The name of the field that says whether an entry is published. */
@@ -54,6 +56,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     writable: true,
     versioned: true,
     schedulable: true,
+    unfinishedDrafts: true,
   },
   {
     name: 'media',
@@ -64,6 +67,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     writable: true,
     versioned: true,
     schedulable: true,
+    unfinishedDrafts: true,
   },
   {
     name: 'taxonomy_term',

@@ -1,6 +1,6 @@
 import { type Bundle, ContentModel, defineField } from '@content-service/bundles';
 import type { JsonObject } from '@content-service/kernel';
-import { parseDraft, type ParsedDraft } from './entry-draft.js';
+import { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
 import { Entry } from './entry.js';
 
 const article: Bundle = {
@@ -26,6 +26,27 @@ const article: Bundle = {
 const model = new ContentModel(1, [
   article,
   { entityType: 'taxonomy_term', bundle: 'tags', label: 'Tags', since: 1, fields: [] },
+  {
+    entityType: 'node',
+    bundle: 'event',
+    label: 'Event',
+    since: 1,
+    fields: [
+      defineField('field_day', 'datetime', { required: true, settings: { datetimeType: 'date' } }),
+      defineField('field_names', 'string', { required: true, cardinality: -1 }),
+      defineField('field_lead', 'entity_reference', {
+        required: true,
+        settings: { targetTypes: ['node--article'] },
+      }),
+    ],
+  },
+  {
+    entityType: 'taxonomy_term',
+    bundle: 'place',
+    label: 'Place',
+    since: 1,
+    fields: [defineField('field_code', 'string', { required: true })],
+  },
 ]);
 const now = '2024-01-02T03:04:05+00:00';
 const id = 'a0000000-0000-4000-8000-000000000001';
@@ -37,11 +58,16 @@ function check(
   previous?: Entry,
   allowReadOnly = false,
 ): ParsedDraft {
-  const type = model.find('node--article');
-  if (type === undefined) throw new Error('The model has articles.');
-  const formatter = { toHtml: (text: string) => text };
-  const context = { type, model, formatter, now, allowReadOnly };
-  return parseDraft({ attributes, relationships }, previous, context);
+  return parseDraft({ attributes, relationships }, previous, {
+    ...createContext('node--article'),
+    allowReadOnly,
+  });
+}
+
+function createContext(name: string): DraftContext {
+  const type = model.find(name);
+  if (type === undefined) throw new Error(`The model has no ${name}.`);
+  return { type, model, formatter: { toHtml: (text: string) => text }, now };
 }
 
 /** `code pointer` of every problem. */
@@ -184,6 +210,74 @@ describe('parseDraft of a change of an entry that lacks a required value', () =>
     expect(formatProblems(check({}, { field_lead: { data: null } }, lacking))).toEqual([
       'value_missing /data/relationships/field_lead/data',
     ]);
+  });
+});
+
+describe('parseDraft of an entry that is not published', () => {
+  const checkEvent = (draft: EntryDraft, previous?: Entry): string[] =>
+    formatProblems(parseDraft(draft, previous, createContext('node--event')));
+  const createEvent = (published: boolean, attributes: JsonObject = {}): Entry =>
+    Entry.of(
+      { ...stored.metadata, type: 'node--event', published },
+      { title: 'Fair', status: published, created: now, changed: now, langcode: 'en', ...attributes },
+      { field_lead: [] },
+    );
+  const finished = Entry.of(
+    { ...stored.metadata, type: 'node--event' },
+    { ...createEvent(true).attributes, field_day: '2024-01-02', field_names: ['Ada'] },
+    { field_lead: [{ type: 'node--article', id }] },
+  );
+
+  it('requires the label alone', () => {
+    expect(checkEvent({ attributes: { title: 'Fair', status: false } })).toEqual([]);
+    expect(checkEvent({ attributes: { status: false } })).toEqual(['value_missing /data/attributes']);
+    expect(checkEvent({ attributes: { title: null } }, createEvent(false))).toEqual([
+      'value_missing /data/attributes/title',
+    ]);
+  });
+
+  it('accepts that values are removed, also together with the publication', () => {
+    const removed = {
+      attributes: { field_day: null, field_names: [] },
+      relationships: { field_lead: { data: null } },
+    };
+    const attributes = { ...removed.attributes, status: false };
+
+    expect(checkEvent(removed, createEvent(false))).toEqual([]);
+    expect(checkEvent({ ...removed, attributes }, finished)).toEqual([]);
+    expect(checkEvent(removed, finished)).toEqual([
+      'value_missing /data/attributes/field_day',
+      'value_missing /data/attributes/field_names',
+      'value_missing /data/relationships/field_lead/data',
+    ]);
+  });
+
+  it('checks the values that there are, and those that every entry has', () => {
+    expect(checkEvent({ attributes: { title: 'Fair', status: false, field_day: 'soon' } })).toEqual([
+      'invalid_field_value /data/attributes/field_day',
+    ]);
+    expect(checkEvent({ attributes: { langcode: null } }, createEvent(false))).toEqual([
+      'value_missing /data/attributes/langcode',
+    ]);
+  });
+
+  it('names every missing value when it is published, whatever the draft has', () => {
+    expect(checkEvent({ attributes: { status: true } }, createEvent(false))).toEqual([
+      'value_missing /data/attributes',
+      'value_missing /data/attributes',
+      'value_missing /data',
+    ]);
+    const draft = { attributes: { status: true, field_names: 'Ada' } };
+    expect(checkEvent(draft, createEvent(false, { field_day: '2024-01-02' }))).toEqual([
+      'value_missing /data',
+    ]);
+  });
+
+  it('requires all values of terms', () => {
+    const term = createContext('taxonomy_term--place');
+    const draft = { attributes: { name: 'Vienna', status: false } };
+
+    expect(formatProblems(parseDraft(draft, undefined, term))).toEqual(['value_missing /data/attributes']);
   });
 });
 

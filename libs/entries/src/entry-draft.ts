@@ -14,7 +14,6 @@ import {
   type ValueContext,
 } from '@content-service/bundles';
 import {
-  type DomainError,
   escapePointerToken,
   getOwn,
   isJsonObject,
@@ -39,6 +38,7 @@ import {
   type ScheduleChange,
 } from './entry-schedule.js';
 import { parseLinkageValue, type PointedTarget, toIdentifier } from './linkage-values.js';
+import { findMissingFields } from './required-values.js';
 
 /** The members of a request body that describe an entry, not validated yet. */
 export interface EntryDraft {
@@ -92,9 +92,12 @@ export function parseDraft(
     problems,
   );
   const { relationships, targets } = parseReferences(draft, previous?.relationships ?? {}, context, problems);
-  const required = allowMissing ? [] : findRequiredFields(draft, previous, type, checkedFields);
-  for (const missing of findMissingFields(required, draft, { attributes, relationships }, problems.kept))
-    problems.add(() => missing);
+  if (!allowMissing)
+    addMissing(
+      findMissingFields({ attributes, relationships }, previous, type, getNames(draft, checkedFields)),
+      draft,
+      problems,
+    );
   const isEdit = previous !== undefined && !allowReadOnly;
   return {
     attributes: isEdit ? { ...attributes, ...getChangedTimestamp(context) } : attributes,
@@ -262,42 +265,19 @@ function toExistingPointer(item: Json, pointer: string, path: readonly string[])
   return existing;
 }
 
-/**
- * The fields whose values are checked: all of a new entry, those in the draft of a change. A stored entry may lack a value
- * because its target was deleted or its field became required later.
- */
-function findRequiredFields(
-  draft: EntryDraft,
-  previous: Entry | undefined,
-  { fields }: ResourceType,
-  checked: ReadonlySet<string> = new Set(),
-): Field[] {
-  const isGiven = ({ name }: Field): boolean =>
-    checked.has(name) ||
-    Object.hasOwn(draft.attributes ?? {}, name) ||
-    Object.hasOwn(draft.relationships ?? {}, name);
-  return [...fields.values()].filter(
-    (field) => (field.required || field.initial !== undefined) && (previous === undefined || isGiven(field)),
-  );
+function getNames(
+  { attributes = {}, relationships = {} }: EntryDraft,
+  others: Iterable<string> = [],
+): ReadonlySet<string> {
+  return new Set([...Object.keys(attributes), ...Object.keys(relationships), ...others]);
 }
 
-/** The required fields without a value, except those that have another problem already. */
-function findMissingFields(
-  required: readonly Field[],
-  draft: EntryDraft,
-  values: { readonly attributes: Attributes; readonly relationships: Relationships },
-  problems: readonly DomainError[],
-): RequiredFieldMissing[] {
-  const reported = new Set(problems.map(({ source }) => source?.pointer?.split('/')[3]));
-  const getValue = (field: Field): unknown =>
-    isReference(field) ? values.relationships[field.name] : values.attributes[field.name];
-  return required
-    .filter((field) => isEmpty(getValue(field)) && !reported.has(escapePointerToken(field.name)))
-    .map((field) => new RequiredFieldMissing(field.name, findNearestPointer(field, draft)));
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+/** Adds an error for each required field without a value, except those that have another problem already. */
+function addMissing(fields: readonly Field[], draft: EntryDraft, problems: ProblemList): void {
+  const reported = new Set(problems.kept.map(({ source }) => source?.pointer?.split('/')[3]));
+  for (const field of fields)
+    if (!reported.has(escapePointerToken(field.name)))
+      problems.add(() => new RequiredFieldMissing(field.name, findNearestPointer(field, draft)));
 }
 
 /**

@@ -41,6 +41,7 @@ import {
 import { renameFile } from './files/rename-file.js';
 import { applyLinkageOperation, parseLinkage } from './linkage-edit.js';
 import { type PointedTarget, validateTargets } from './linkage-values.js';
+import { requiresValue } from './required-values.js';
 import { assertAdmitted } from './version-precondition.js';
 
 /** An operation and its outcome. */
@@ -134,12 +135,10 @@ export class OperationProcessor {
     const previous = await getForUpdate(operation, context);
     const members = parseLinkage(linkageOperation, data, relationship, type, context.model);
     if (linkageOperation !== 'remove') await assertTargetsExist(members, context);
-    const linkage = applyLinkageOperation(
-      linkageOperation,
-      previous.relationships[field] ?? [],
-      members,
-      relationship,
-    );
+    const linkage = applyLinkageOperation(linkageOperation, previous.relationships[field] ?? [], members, {
+      ...relationship,
+      required: requiresValue(relationship, type, previous.published),
+    });
     const { attributes, relationships } = await this.parse(type, NO_CHANGE, previous, context);
     const linked = await this.linkFiles(
       { ...relationships, [field]: linkage },

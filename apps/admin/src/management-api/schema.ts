@@ -328,6 +328,8 @@ export interface components {
         readonly creatable: boolean;
         /** @description Whether replaced and deleted states of entries are kept. */
         readonly versioned: boolean;
+        /** @description Whether entries that are not published may lack required values other than their label. */
+        readonly unfinishedDrafts: boolean;
       }[];
       readonly fieldTypes: readonly {
         /** @enum {string} */

@@ -33,6 +33,7 @@ const MODEL: ContentModel = {
       writable: true,
       creatable: true,
       versioned: true,
+      unfinishedDrafts: true,
     },
     {
       name: 'file',
@@ -42,6 +43,7 @@ const MODEL: ContentModel = {
       writable: false,
       creatable: false,
       versioned: false,
+      unfinishedDrafts: false,
     },
   ],
   bundles: [ARTICLE, FILE],

@@ -9,7 +9,7 @@ import { sendJson } from '../../protocol/send.js';
 
 /** @param hasRevisions whether the storage keeps them */
 const toEntityTypeResources = (hasRevisions: boolean): readonly object[] =>
-  ENTITY_TYPES.map(({ name, label, labelField, bundles, writable, versioned }) => ({
+  ENTITY_TYPES.map(({ name, label, labelField, bundles, writable, versioned, unfinishedDrafts }) => ({
     name,
     label,
     labelField,
@@ -17,6 +17,7 @@ const toEntityTypeResources = (hasRevisions: boolean): readonly object[] =>
     writable: writable !== false,
     creatable: writable === true,
     versioned: versioned && hasRevisions,
+    unfinishedDrafts: unfinishedDrafts === true,
   }));
 
 const FIELD_TYPE_RESOURCES = Object.values(FIELD_TYPES)

@@ -1,10 +1,15 @@
+import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
 import { describeSite } from '../example-site.fixture.js';
 
-const { components, paths } = describeSite() as {
+const document = describeSite();
+const { components, paths } = document as {
   components: { schemas: Record<string, JsonObject> };
   paths: Record<string, Record<string, unknown>>;
 };
+
+type NewArticle = Readonly<Record<'attributes' | 'relationships', JsonObject>>;
 
 /** What stands under a path of property names in a schema: `attributes.title`. */
 function property(schema: string, path: string): Json | undefined {
@@ -36,16 +41,43 @@ describe('bundleSchemas', () => {
     expect(property('node--article', 'attributes.field_string_required')).toMatchObject({
       type: ['string', 'null'],
     });
-    expect(property('node--article.attributes', 'field_string_required')).toMatchObject({ type: 'string' });
   });
 
-  it('requires the required fields of a new entry, and none of a change', () => {
-    expect(property('node--article.new', 'attributes')).toMatchObject({
-      allOf: [expect.anything(), { required: expect.arrayContaining(['title', 'field_string_required']) }],
+  it('allows null in a required field of a body, which may be that of a draft, but not in the label', () => {
+    expect(property('node--article.attributes', 'field_string_required')).toMatchObject({
+      type: ['string', 'null'],
     });
+    expect(property('node--article.attributes', 'title')).toMatchObject({ type: 'string' });
+    expect(property('taxonomy_term--tag.attributes', 'name')).toMatchObject({ type: 'string' });
+  });
+
+  it('requires no field of a change', () => {
     expect(property('node--article.change', 'attributes')).toEqual({
       $ref: '#/components/schemas/node--article.attributes',
     });
+  });
+
+  it.each<[string, (example: NewArticle) => object, boolean]>([
+    ['an entry with all values', (example) => example, true],
+    ['a draft with the label alone', () => ({ attributes: { title: 'Draft', status: false } }), true],
+    ['a draft without label', () => ({ attributes: { status: false } }), false],
+    ['a published entry with the label alone', () => ({ attributes: { title: 'News' } }), false],
+    ['a published entry without relationships', ({ attributes }) => ({ attributes }), false],
+    [
+      'a published entry without an attribute',
+      ({ attributes, relationships }) => ({
+        attributes: { ...attributes, field_string_required: undefined },
+        relationships,
+      }),
+      false,
+    ],
+  ])('tells that the service takes a new entry or not: %s', (_, change, isTaken) => {
+    const { examples } = components.schemas['node--article.new'] as unknown as { examples: [NewArticle] };
+    const ajv = formats.default(new Ajv2020({ strict: false })).addSchema(document, 'openapi');
+    const schema = { $ref: 'openapi#/components/schemas/node--article.new' };
+    const body = JSON.stringify({ type: 'node--article', ...change(examples[0]) });
+
+    expect(ajv.validate(schema, JSON.parse(body))).toBe(isTaken);
   });
 
   it('states the initial values of a new entry except times', () => {

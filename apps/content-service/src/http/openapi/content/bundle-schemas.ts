@@ -1,4 +1,12 @@
-import { type ContentModel, type Field, FILE_TYPE, type ResourceType } from '@content-service/bundles';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ContentModel,
+  type Field,
+  FILE_TYPE,
+  getStatusField,
+  type ResourceType,
+} from '@content-service/bundles';
+import { requiresValue } from '@content-service/entries';
 import type { ApiRoot } from '@content-service/jsonapi';
 import {
   getVisibleAttributes,
@@ -44,7 +52,7 @@ function readSchemas(type: ResourceType, apiRoot: ApiRoot): readonly NamedSchema
 function changeSchemas(type: ResourceType): readonly NamedSchema[] {
   const { name } = type;
   const attributes = {
-    ...mapByName(getVisibleAttributes(type), writeAttributeSchema),
+    ...mapByName(getVisibleAttributes(type), (field) => writeAttributeSchema(field, type)),
     ...(type.entityType.schedulable ? SCHEDULE_ATTRIBUTES : {}),
   };
   const relationships = mapByName(type.relationships, (field) => writeRelationshipSchema(field, type));
@@ -77,35 +85,54 @@ function scheduleSchema(state: string): Schema {
   return { type: ['string', 'null'], format: 'date-time', description };
 }
 
-/** The resource of a POST, with the required fields. */
+/** The resource of a POST, with the required fields; a draft may lack some of them. */
 function newResource(
   type: ResourceType,
   parts: Readonly<Record<'attributes' | 'relationships', Schema>>,
 ): Schema {
-  const attributes = getVisibleAttributes(type).filter(isRequired);
-  const relationships = type.relationships.filter(isRequired);
-  return objectSchema(
+  const always = findRequired(type, false);
+  const resource = objectSchema(
     {
       type: typeSchema(type),
       id: NEW_ID,
-      attributes: withRequired(attributes, parts.attributes),
-      relationships: withRequired(relationships, parts.relationships),
+      attributes: withRequired(always.attributes, parts.attributes),
+      relationships: withRequired(always.relationships, parts.relationships),
     },
-    [
-      'type',
-      ...(attributes.length > 0 ? ['attributes'] : []),
-      ...(relationships.length > 0 ? ['relationships'] : []),
-    ],
+    ['type', ...Object.keys(toRequired(always))],
   );
+  const published = findRequired(type, true);
+  if (isDeepStrictEqual(always, published)) return resource;
+  const status = getStatusField(type.entityType);
+  const draft = objectSchema({ [status]: { const: false } }, [status]);
+  const required = toRequired(published);
+  return {
+    ...resource,
+    description: `With \`${status}: false\` it may lack required values other than \`${type.entityType.labelField}\`.`,
+    if: objectSchema({ attributes: draft }, ['attributes']),
+    else: objectSchema(required, Object.keys(required)),
+  };
 }
 
-function withRequired(fields: readonly Field[], part: Schema): Schema {
-  if (fields.length === 0) return part;
-  return { allOf: [part, { type: 'object', required: fields.map(({ name }) => name) }] };
+type RequiredNames = Readonly<Record<'attributes' | 'relationships', readonly string[]>>;
+
+/** The names of the fields that an entry has to have values in. */
+function findRequired(type: ResourceType, published: boolean): RequiredNames {
+  const select = (fields: readonly Field[]): readonly string[] =>
+    fields.filter((field) => requiresValue(field, type, published)).map(({ name }) => name);
+  return { attributes: select(getVisibleAttributes(type)), relationships: select(type.relationships) };
 }
 
-function isRequired({ required }: Field): boolean {
-  return required;
+function toRequired(names: RequiredNames): Schemas {
+  const parts = Object.entries(names).filter(([, required]) => required.length > 0);
+  return Object.fromEntries(parts.map(([part, required]) => [part, objectWith(required)]));
+}
+
+function withRequired(names: readonly string[], part: Schema): Schema {
+  return names.length === 0 ? part : { allOf: [part, objectWith(names)] };
+}
+
+function objectWith(required: readonly string[]): Schema {
+  return { type: 'object', required };
 }
 
 function typeSchema({ name }: ResourceType): Schema {

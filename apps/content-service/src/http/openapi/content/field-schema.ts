@@ -6,6 +6,7 @@ import {
   type ResourceType,
   UNLIMITED,
 } from '@content-service/bundles';
+import { requiresValue } from '@content-service/entries';
 import { nullable, type Schema } from '../elements/schema.js';
 
 /** Hidden fields do not appear in documents. */
@@ -19,18 +20,18 @@ export function getVisibleAttributes({ attributes }: ResourceType): readonly Fie
  */
 export function readAttributeSchema(field: Field, { entityType }: ResourceType): Schema {
   const isBase = entityType.baseFields.includes(field);
-  return attributeSchema(field, isBase && isAlwaysSet(field));
+  return attributeSchema(field, isBase && (field.required || field.initial !== undefined));
 }
 
 /**
- * Schema of an attribute in request bodies, with its default for new entries: the initial value, or the one that forms
+ * Schema of an attribute in request bodies, which are those of drafts, too, with its default for new entries: the initial value, or the one that forms
  * suggest (JSON Schema 2020-12, «default» is an annotation).
  */
-export function writeAttributeSchema(field: Field): Schema {
+export function writeAttributeSchema(field: Field, type: ResourceType): Schema {
   const { initial, defaultValue } = field;
   const constant = initial === NOW ? undefined : (initial ?? defaultValue);
   return {
-    ...attributeSchema(field, isAlwaysSet(field)),
+    ...attributeSchema(field, initial !== undefined || requiresValue(field, type, false)),
     ...(constant === undefined ? {} : { default: constant }),
   };
 }
@@ -64,10 +65,6 @@ export function listBounds({ cardinality }: Field, always: boolean): Schema {
     ...(always ? { minItems: 1 } : {}),
     ...(cardinality === UNLIMITED ? {} : { maxItems: cardinality }),
   };
-}
-
-function isAlwaysSet({ required, initial }: Field): boolean {
-  return required || initial !== undefined;
 }
 
 /** Converts fields to an object with their names as keys. */

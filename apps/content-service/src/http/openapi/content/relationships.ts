@@ -6,6 +6,7 @@ import {
   isMultiple,
   type ResourceType,
 } from '@content-service/bundles';
+import { requiresValue } from '@content-service/entries';
 import { bodySchema, documentSchema, identifierSchema } from './document-schemas.js';
 import type { ErrorStatus } from '../elements/error-responses.js';
 import { formatTexts, listBounds } from './field-schema.js';
@@ -159,7 +160,7 @@ export function relationshipSchemas(
   return {
     related: documentSchema(isMultiple(field) ? listSchema(target) : nullable(target)),
     relationship: documentSchema(readLinkageSchema(field, type)),
-    linkage: bodySchema(linkageSchema(field, type)),
+    linkage: bodySchema(writeLinkageSchema(field, type)),
     members: bodySchema(listSchema(memberSchema(field, type))),
   };
 }
@@ -175,18 +176,24 @@ export function readRelationshipSchema(field: Field, type: ResourceType): Schema
 
 /** Schema of a relationship in request bodies. */
 export function writeRelationshipSchema(field: Field, type: ResourceType): Schema {
-  return { ...objectSchema({ data: linkageSchema(field, type) }, ['data']), ...formatTexts(field) };
+  return { ...objectSchema({ data: writeLinkageSchema(field, type) }, ['data']), ...formatTexts(field) };
 }
 
 /** Deleted targets are omitted, so a required relationship can be empty. */
 function readLinkageSchema(field: Field, type: ResourceType): Schema {
-  return linkageSchema({ ...field, required: false }, type);
+  return linkageSchema(field, type, false);
 }
 
-function linkageSchema(field: Field, type: ResourceType): Schema {
+/** Linkage in request bodies, which are those of drafts, too. */
+function writeLinkageSchema(field: Field, type: ResourceType): Schema {
+  return linkageSchema(field, type, requiresValue(field, type, false));
+}
+
+/** @param always whether there is a target */
+function linkageSchema(field: Field, type: ResourceType, always: boolean): Schema {
   const member = memberSchema(field, type);
-  if (isMultiple(field)) return { ...listSchema(member), ...listBounds(field, field.required) };
-  return field.required ? member : nullable(member);
+  if (isMultiple(field)) return { ...listSchema(member), ...listBounds(field, always) };
+  return always ? member : nullable(member);
 }
 
 function memberSchema(field: Field, type: ResourceType): Schema {

@@ -236,6 +236,11 @@ export const CONTENT_MODEL_SCHEMAS: Schemas = {
         writable: { ...YES_OR_NO, description: 'Whether entries are changed and deleted over JSON:API.' },
         creatable: { ...YES_OR_NO, description: 'Whether clients create entries over JSON:API.' },
         versioned: { ...YES_OR_NO, description: 'Whether replaced and deleted states of entries are kept.' },
+        unfinishedDrafts: {
+          ...YES_OR_NO,
+          description:
+            'Whether entries that are not published may lack required values other than their label.',
+        },
       }),
     ),
     fieldTypes: listSchema(
