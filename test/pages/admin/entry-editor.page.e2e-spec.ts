@@ -214,11 +214,11 @@ describe('entry editor', () => {
     await expectSoon(() => page.evaluate('document.activeElement.labels[0].innerText')).toBe('mail');
   });
 
-  it('marks required fields without a value, and focuses the first of them', async () => {
+  it('marks required fields without a value when an entry is published, and focuses the first of them', async () => {
     const { page } = await site.openSignedIn('/entries/node--event/new');
     await page.getByRole('textbox', { name: 'Title' }).fill('Summer party');
 
-    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
 
     const when = page.getByRole('group', { name: 'When' });
     await when.getByText('When is required.').waitFor();

@@ -1,5 +1,6 @@
-import type { Field } from '../management-api/resources.js';
-import { validateValue } from './validate-values.js';
+import type { EntityType, Field } from '../management-api/resources.js';
+import type { Values } from './values.js';
+import { assertValid, getDraftFields, selectEmpty, validateValue } from './validate-values.js';
 
 const field = (type: string, more: Partial<Field> = {}): Field => ({
   name: 'field_a',
@@ -13,6 +14,32 @@ const field = (type: string, more: Partial<Field> = {}): Field => ({
 const rating = field('integer', { settings: { min: 1, max: 5 } });
 const EVENING = '2026-12-24T20:00:00+00:00';
 const AFTERNOON = '2026-12-24T18:00:00+00:00';
+
+describe('getDraftFields', () => {
+  const labelField = field('string', { name: 'title', required: true });
+  const allFields = [labelField, field('string', { required: true })];
+  const getFields = (unfinishedDrafts: boolean): readonly Field[] =>
+    getDraftFields({ allFields, labelField, entity: { unfinishedDrafts } as EntityType });
+  const validate =
+    (values: Values, unfinishedDrafts = true) =>
+    () => {
+      assertValid(values, getFields(unfinishedDrafts));
+    };
+
+  it('requires the label alone of an unfinished draft', () => {
+    expect(validate({ title: 'Fair', field_a: null })).not.toThrow();
+    expect(validate({ title: null, field_a: null })).toThrow();
+    expect(validate({ title: 'Fair', field_a: null }, false)).toThrow();
+  });
+});
+
+describe('selectEmpty', () => {
+  it('leaves out what has a value', () => {
+    const values = { one: null, list: [], items: [null], text: '', zero: 0, no: false, many: [null, 'x'] };
+
+    expect(Object.keys(selectEmpty(values))).toEqual(['one', 'list', 'items']);
+  });
+});
 
 describe('validateValue', () => {
   it.each([

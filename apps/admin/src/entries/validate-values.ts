@@ -3,6 +3,7 @@ import { type FieldError, toValidationError } from '../http/api-error.js';
 import type { Json } from '../jsonapi/document.js';
 import type { Field } from '../management-api/resources.js';
 import { hasUndescribedPicture } from './formatted-text/picture-attributes.js';
+import type { ResourceType } from './resource-type.js';
 import { formatPointer, isObject, type Values } from './values.js';
 
 /** Checks values before they are sent. @throws ApiError like the one of the service, for every error that is found */
@@ -13,6 +14,25 @@ export function assertValid(values: Values, fields: readonly Field[]): void {
     return error === undefined ? [] : [error];
   });
   if (errors.length > 0) throw toValidationError(errors);
+}
+
+/** The fields of a type as an entry has to fill them that is not published: most types need its label alone then. */
+export function getDraftFields({
+  allFields,
+  entity,
+  labelField,
+}: Pick<ResourceType, 'allFields' | 'entity' | 'labelField'>): readonly Field[] {
+  if (!entity.unfinishedDrafts) return allFields;
+  return allFields.map((field) => (field.name === labelField.name ? field : { ...field, required: false }));
+}
+
+/** The values that are empty: an unfinished draft that is published may lack required ones. */
+export function selectEmpty(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isEmpty(value)));
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.every((item) => item === null));
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Field } from '../../management-api/resources.js';
 import { type EntryState, getEntryState, hasCopy } from '../copies/entry-state.js';
 import { type Autosave, useAutosave } from '../copies/use-autosave.js';
 import { getFieldLabel, type ResourceType, STATUS } from '../resource-type.js';
-import { assertValid } from '../validate-values.js';
+import { assertValid, getDraftFields, selectEmpty } from '../validate-values.js';
 import { toMembers, toValues, type Values } from '../values.js';
 import { getEntryKey } from './entry-query.js';
 import { createEntry, isNew } from './new-entry.js';
@@ -86,14 +86,20 @@ export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
   const save = useAction({
     mutationFn: async ({ action, values, publishedETag }: Save) => {
       await autosave.stop();
+      const publishes = action === 'publish';
+      const staysPublished = state !== 'draft' && !entity.versioned;
+      // A draft or a working copy may be unfinished.
+      const fields = publishes || staysPublished ? allFields : getDraftFields(resourceType);
       if (isNew(entry)) {
-        assertValid({ ...draft.original, ...values }, allFields);
-        const created = { ...values, [STATUS]: action === 'publish' };
+        assertValid({ ...draft.original, ...values }, fields);
+        const created = { ...values, [STATUS]: publishes };
         return { response: await createEntry(resourceType, created), others: [] };
       }
-      assertValid(values, allFields);
-      const sent = action === 'save' ? values : { ...values, [STATUS]: action === 'publish' };
+      const sent = action === 'save' ? values : { ...values, [STATUS]: publishes };
       const base = getBase();
+      // A publication needs the values that the user has not touched, too.
+      const lacking = publishes && entity.unfinishedDrafts ? selectEmpty(base.values) : {};
+      assertValid({ ...lacking, ...values }, fields);
       return saveMerged(entry, resourceType, sent, base, (current) => {
         const members = toMembers(sent, allFields);
         // The version of a copy is none of the entry itself, whose texts *Unpublish* does not change.
@@ -171,9 +177,10 @@ function isSentCompletely(changes: Values, sent: Values): boolean {
   return Object.entries(changes).every(([name, value]) => isSame(value, sent[name]));
 }
 
-function isValid(values: Values, { allFields }: ResourceType): boolean {
+/** Whether values can be saved automatically: in a draft or a working copy. */
+function isValid(values: Values, resourceType: ResourceType): boolean {
   try {
-    assertValid(values, allFields);
+    assertValid(values, getDraftFields(resourceType));
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;
