@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { ApiClient, type Resource } from '../../support/api-client.js';
+import type { ApiClient, Resource } from '../../support/api-client.js';
 import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, EDITOR, findScreenViolations, submitLogin, waitForNotification } from './admin-site.js';
 
