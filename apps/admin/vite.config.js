@@ -31,6 +31,8 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
+    // The styles of the text editor are a few kilobytes: not worth a request of their own.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -39,19 +41,23 @@ export default defineConfig(({ command }) => ({
             { name: 'first-screen', tags: ['$initial'], priority: 3 },
             // One request instead of one for each module that several screens import.
             { name: 'screens', minShareCount: 6, priority: 2 },
-            // What fewer share: apart, since neither the list of media nor most screens need the form of an entry.
-            { name: 'media', test: /\/admin\/src\/(media|uploads)\//, minShareCount: 2, priority: 1 },
+            // What fewer share, as lists, media and forms of entries do: apart, since the list of media does not need the form of an entry.
+            {
+              name: 'shared',
+              test: /\/admin\/src\/(forms|media|uploads|entries\/(pictures|files|values|file-fields|read-only-notice|widgets\/widget\.|references\/use-uses))/,
+              minShareCount: 2,
+              priority: 1,
+            },
             // With the drawers of history and API, which are apart from the first screen.
             {
               name: 'editor',
-              test: /\/admin\/src\/(entries|menus)\/|\/components\/Drawer\//,
+              test: /\/admin\/src\/(entries|menus|schedules)\/|\/layout\/screen-actions|\/components\/Drawer\//,
               minShareCount: 2,
-              priority: 1,
             },
             // Small modules that few screens share, which would be files of a few hundred bytes.
             {
               name: 'small',
-              test: /\/admin\/src\/(content-model|forms|jobs)\//,
+              test: /\/admin\/src\/(content-model|jobs)\//,
               minShareCount: 2,
               maxModuleSize: 2_500,
             },

@@ -15,7 +15,7 @@ import { useHasScope, useSession } from '../session/session-state.js';
 import { EntryListCard } from './entry-list-card.js';
 import { SiteStatus } from './site-status.js';
 import { useActivity, useDrafts } from './use-listed-entries.js';
-import { NEW_ID } from '../entries/editor/new-entry.js';
+import { NEW_ID } from '../entries/new-id.js';
 
 /** The start: the latest entries for people who write, the state of the site for administrators. */
 export function HomeScreen(): ReactNode {

@@ -8,7 +8,7 @@ import { type ResourceType, toResourceTypes } from '../entries/resource-type.js'
 import { IconPlus } from '../icons/icons.js';
 import * as queries from '../management-api/queries.js';
 import { IconLink, NavigationLink } from './links.js';
-import { NEW_ID } from '../entries/editor/new-entry.js';
+import { NEW_ID } from '../entries/new-id.js';
 
 interface TypeLinksProps {
   readonly path: string;

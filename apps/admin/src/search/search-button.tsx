@@ -1,13 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { IconSearch } from '../icons/icons.js';
-import { SearchDialog } from './search-dialog.js';
+
+/** Loaded when it is opened: no screen needs it at first. */
+const SearchDialog = lazy(() =>
+  import('./search-dialog.js').then((module) => ({ default: module.SearchDialog })),
+);
 
 /** The button that opens the search, as does Ctrl+K (Cmd+K on a Mac), everywhere. */
 export function SearchButton(): ReactNode {
   const [opened, { open, close }] = useDisclosure();
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened && !wasOpened) setWasOpened(true);
   useHotkeys([['mod+K', open]], [], true);
   return (
     <>
@@ -32,7 +38,11 @@ export function SearchButton(): ReactNode {
       >
         <IconSearch size={18} />
       </ActionIcon>
-      <SearchDialog opened={opened} onClose={close} />
+      {wasOpened && (
+        <Suspense>
+          <SearchDialog opened={opened} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

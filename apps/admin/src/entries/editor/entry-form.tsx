@@ -12,13 +12,14 @@ import { MenuPanel, NewMenuPanel } from '../../menus/menu-panel.js';
 import { useDuplicate } from '../list/use-duplicate.js';
 import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
+import { isNew } from '../new-id.js';
 import { getFieldLabel, hasPage, isReadOnly, type ResourceType } from '../resource-type.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
 import { getText } from '../widgets/widget.js';
 import { ConflictDialog, type Resolution } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { getEntryKey } from './entry-query.js';
-import { isNew, useNewEntry } from './new-entry.js';
+import { useNewEntry } from './new-entry.js';
 import { canPublish, getPublishLabel, SaveBar } from './save-bar.js';
 import { useEntrySaves } from './use-entry-saves.js';
 

@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import type { ApiResponse } from '../../http/send.js';
 import type { EntryDocument, Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { isNew } from '../new-id.js';
 import type { ResourceType } from '../resource-type.js';
-import { createBlankDocument, isNew } from './new-entry.js';
+import { createBlankDocument } from './new-entry.js';
 
 /** The query key of the entry that an editor shows. */
 export function getEntryKey({ type, id }: Identifier): readonly string[] {

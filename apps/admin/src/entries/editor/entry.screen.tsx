@@ -18,12 +18,12 @@ import { getLastSearch } from '../list/last-search.js';
 import { PresenceLine } from '../presence/presence-line.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { FailedSchedules } from '../schedules/failed-schedules.js';
+import { isNew } from '../new-id.js';
 import { getTitle, hasPage, type ResourceType, useResourceType } from '../resource-type.js';
 import type { Values } from '../values.js';
 import { DeleteEntry } from './delete-entry.js';
 import { EntryForm } from './entry-form.js';
 import { useEntryQuery } from './entry-query.js';
-import { isNew } from './new-entry.js';
 
 const PreviewPane = lazy(() =>
   import('../../previews/preview-pane.js').then((module) => ({ default: module.PreviewPane })),

@@ -9,15 +9,9 @@ import { jsonApi } from '../../jsonapi/json-api.js';
 import { addToMenu } from '../../menus/add-to-menu.js';
 import { formatEntryUri } from '../../menus/link-target.js';
 import type { MenuPlace } from '../../menus/menu-place.js';
+import { NEW_ID } from '../new-id.js';
 import { isReadOnly, type ResourceType } from '../resource-type.js';
 import { getDefaultValues, getInitialValues, toMembers, type Values } from '../values.js';
-
-/** In place of the id of an entry that is not stored yet: in the address of its form, and in the document that the form shows. */
-export const NEW_ID = 'new';
-
-export function isNew({ id }: Pick<Identifier, 'id'>): boolean {
-  return id === NEW_ID;
-}
 
 /** The document of an entry that is not stored yet, with the default values of its fields. */
 export function createBlankDocument({ type, allFields }: ResourceType): ApiResponse<EntryDocument> {

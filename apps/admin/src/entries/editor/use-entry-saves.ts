@@ -10,11 +10,12 @@ import { jsonApi } from '../../jsonapi/json-api.js';
 import type { Field } from '../../management-api/resources.js';
 import { type EntryState, getEntryState, hasCopy } from '../copies/entry-state.js';
 import { type Autosave, useAutosave } from '../copies/use-autosave.js';
+import { isNew } from '../new-id.js';
 import { getFieldLabel, type ResourceType, STATUS } from '../resource-type.js';
 import { assertValid, getDraftFields, selectEmpty } from '../validate-values.js';
 import { toMembers, toValues, type Values } from '../values.js';
 import { getEntryKey } from './entry-query.js';
-import { createEntry, isNew } from './new-entry.js';
+import { createEntry } from './new-entry.js';
 import { type Base, type Conflict, isCopyTag, SaveConflict, saveMerged } from './save-merged.js';
 
 /** A save of the form. */

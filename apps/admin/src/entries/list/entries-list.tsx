@@ -23,7 +23,7 @@ import { findEntries } from './find-entries.js';
 import { rememberSearch } from './last-search.js';
 import { SavedViews } from './saved-views.js';
 import { type ListMemory, readListMemory, rememberList, withRemembered } from './list-memory.js';
-import { NEW_ID } from '../editor/new-entry.js';
+import { NEW_ID } from '../new-id.js';
 
 const route = getRouteApi('/entries/$type');
 

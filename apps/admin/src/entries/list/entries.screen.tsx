@@ -15,7 +15,7 @@ import { ReadOnlyNotice } from '../read-only-notice.js';
 import { toResourceTypes } from '../resource-type.js';
 import { EntriesList } from './entries-list.js';
 import { readListMemory, withRemembered } from './list-memory.js';
-import { NEW_ID } from '../editor/new-entry.js';
+import { NEW_ID } from '../new-id.js';
 
 const route = getRouteApi('/entries/$type');
 
