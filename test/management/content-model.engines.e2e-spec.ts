@@ -25,6 +25,7 @@ describe('GET /manage/content-model', () => {
       creatable: true,
       versioned: true,
       unfinishedDrafts: true,
+      schedulable: true,
     });
     expect(body.entityTypes).toContainEqual({
       name: 'user',
@@ -35,6 +36,7 @@ describe('GET /manage/content-model', () => {
       creatable: false,
       versioned: false,
       unfinishedDrafts: false,
+      schedulable: false,
     });
     expect(body.fieldTypes).toContainEqual({
       name: 'string',

@@ -12,6 +12,6 @@ export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
     try {
       return await load();
     } catch (error) {
-      throw new ScreenNotLoaded('The code of the screen was not loaded.', { cause: error });
+      throw new ScreenNotLoaded(undefined, { cause: error });
     }
   }, name);

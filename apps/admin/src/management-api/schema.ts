@@ -330,6 +330,8 @@ export interface components {
         readonly versioned: boolean;
         /** @description Whether entries that are not published may lack required values other than their label. */
         readonly unfinishedDrafts: boolean;
+        /** @description Whether entries can be published and unpublished at a time (`publish_on`, `unpublish_on`). */
+        readonly schedulable: boolean;
       }[];
       readonly fieldTypes: readonly {
         /** @enum {string} */

@@ -34,6 +34,7 @@ const MODEL: ContentModel = {
       creatable: true,
       versioned: true,
       unfinishedDrafts: true,
+      schedulable: true,
     },
     {
       name: 'file',
@@ -44,6 +45,7 @@ const MODEL: ContentModel = {
       creatable: false,
       versioned: false,
       unfinishedDrafts: false,
+      schedulable: false,
     },
   ],
   bundles: [ARTICLE, FILE],

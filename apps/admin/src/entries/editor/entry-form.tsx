@@ -14,6 +14,7 @@ import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
 import { isNew } from '../new-id.js';
 import { getFieldLabel, hasPage, isReadOnly, type ResourceType } from '../resource-type.js';
+import { SchedulePanel } from '../schedules/schedule-panel.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
 import { getText } from '../widgets/widget.js';
 import { ConflictDialog, type Resolution } from './conflict-dialog.js';
@@ -179,6 +180,9 @@ export function EntryForm(props: EntryFormProps): ReactNode {
           state={state}
           inOneColumn={inOneColumn}
         >
+          {entity.schedulable && entity.writable && !isNew(entry) && (
+            <SchedulePanel entry={{ type, id }} state={state} etag={etag} />
+          )}
           {hasPage(resourceType) &&
             (isNew(entry) ? (
               <NewMenuPanel title={title} value={newEntry.place} onChange={newEntry.setPlace} />

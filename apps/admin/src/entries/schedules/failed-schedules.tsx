@@ -1,18 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Alert, List, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../forms/format-date-time.js';
 import { formatFieldError } from '../../http/error-texts.js';
 import { IconAlertTriangle } from '../../icons/icons.js';
 import type { Identifier } from '../../jsonapi/document.js';
-import { managementApi } from '../../management-api/management-api.js';
 import type { EntrySchedule } from '../../management-api/operations-resources.js';
-import type { List as ListOf } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
-
-/** As often as the service tries it again. */
-const RETRY_MS = 60_000;
+import { useEntrySchedules } from './use-entry-schedules.js';
 
 interface FailedSchedulesProps {
   readonly entry: Identifier;
@@ -23,13 +18,7 @@ interface FailedSchedulesProps {
 
 /** The publications of an entry that were due and have failed, with what an editor has to change. */
 export function FailedSchedules({ entry: { id }, resourceType, etag }: FailedSchedulesProps): ReactNode {
-  const { data = [] } = useQuery({
-    queryKey: ['entry-schedules', 'entry', id, etag],
-    queryFn: async () =>
-      (await managementApi.get<ListOf<EntrySchedule>>(`/entry-schedules?entry=${id}`)).body.items,
-    refetchInterval: ({ state }) => (state.data?.length ? RETRY_MS : false),
-  });
-  const failed = data.filter(({ problems }) => problems.length > 0);
+  const failed = useEntrySchedules(id, etag).filter(({ problems }) => problems.length > 0);
   return failed.map(({ action, dueAt, problems }) => (
     <Alert key={action} color="yellow" c="inherit" icon={<IconAlertTriangle />} title={TITLES[action]}>
       <Text size="sm">{t`It was due on ${formatDateTime(dueAt)}, and is tried again every minute.`}</Text>

@@ -9,16 +9,19 @@ import { sendJson } from '../../protocol/send.js';
 
 /** @param hasRevisions whether the storage keeps them */
 const toEntityTypeResources = (hasRevisions: boolean): readonly object[] =>
-  ENTITY_TYPES.map(({ name, label, labelField, bundles, writable, versioned, unfinishedDrafts }) => ({
-    name,
-    label,
-    labelField,
-    bundles: bundles === 'many' ? 'many' : 'one',
-    writable: writable !== false,
-    creatable: writable === true,
-    versioned: versioned && hasRevisions,
-    unfinishedDrafts: unfinishedDrafts === true,
-  }));
+  ENTITY_TYPES.map(
+    ({ name, label, labelField, bundles, writable, versioned, unfinishedDrafts, schedulable }) => ({
+      name,
+      label,
+      labelField,
+      bundles: bundles === 'many' ? 'many' : 'one',
+      writable: writable !== false,
+      creatable: writable === true,
+      versioned: versioned && hasRevisions,
+      unfinishedDrafts: unfinishedDrafts === true,
+      schedulable,
+    }),
+  );
 
 const FIELD_TYPE_RESOURCES = Object.values(FIELD_TYPES)
   .filter(({ name }) => (NEW_FIELD_TYPES as readonly string[]).includes(name))

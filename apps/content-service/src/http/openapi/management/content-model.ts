@@ -241,6 +241,11 @@ export const CONTENT_MODEL_SCHEMAS: Schemas = {
           description:
             'Whether entries that are not published may lack required values other than their label.',
         },
+        schedulable: {
+          ...YES_OR_NO,
+          description:
+            'Whether entries can be published and unpublished at a time (`publish_on`, `unpublish_on`).',
+        },
       }),
     ),
     fieldTypes: listSchema(

@@ -1,0 +1,142 @@
+import { t } from '@lingui/core/macro';
+import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { formatDateTime } from '../../forms/format-date-time.js';
+import { RelativeTime } from '../../forms/relative-time.js';
+import { useAction } from '../../forms/use-action.js';
+import { IconCalendarTime } from '../../icons/icons.js';
+import type { Identifier } from '../../jsonapi/document.js';
+import { jsonApi } from '../../jsonapi/json-api.js';
+import type { EntrySchedule } from '../../management-api/operations-resources.js';
+import { ACTIONS, CancelSchedule, SCHEDULES_KEY } from '../../schedules/cancel-schedule.js';
+import type { EntryState } from '../copies/entry-state.js';
+import { getEntryKey } from '../editor/entry-query.js';
+import { fromLocalTime, TIME_ZONE } from '../widgets/local-time.js';
+import { useEntrySchedules } from './use-entry-schedules.js';
+
+type Action = EntrySchedule['action'];
+
+/** The attributes that schedule an action ([scheduling](../../../../../docs/scheduling.md)). */
+const ATTRIBUTES = { publish: 'publish_on', unpublish: 'unpublish_on' } as const;
+
+interface SchedulePanelProps {
+  readonly entry: Identifier;
+  readonly state: EntryState;
+  /** The version of the entry that the form shows. */
+  readonly etag: string | undefined;
+}
+
+/** The times at which an entry will be published and unpublished, and inputs that set them; every change is saved at once. */
+export function SchedulePanel({ entry, state, etag }: SchedulePanelProps): ReactNode {
+  const schedules = useEntrySchedules(entry.id, etag);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card withBorder component="section" aria-label={t`Schedule`}>
+      <Title order={2} size="h5" mb="md">
+        {t`Schedule`}
+      </Title>
+      <Stack gap="sm">
+        {schedules.map((schedule) => (
+          <Group key={schedule.action} justify="space-between" wrap="nowrap" gap="sm">
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" fw={500}>
+                {ACTIONS[schedule.action].label} <RelativeTime at={schedule.dueAt} />
+              </Text>
+              <Text size="xs" c="dimmed">
+                {formatDateTime(schedule.dueAt)}
+              </Text>
+            </div>
+            <CancelSchedule schedule={schedule} />
+          </Group>
+        ))}
+        {isOpen ? (
+          <ScheduleForm
+            entry={entry}
+            proposed={state === 'published' ? 'unpublish' : 'publish'}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            w="fit-content"
+            leftSection={<IconCalendarTime size={14} />}
+            onClick={() => {
+              setOpen(true);
+            }}
+          >
+            {t`Publish or unpublish at a time`}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+interface ScheduleFormProps {
+  readonly entry: Identifier;
+  /** The action that is chosen first. */
+  readonly proposed: Action;
+  readonly onClose: () => void;
+}
+
+function ScheduleForm({ entry, proposed, onClose }: ScheduleFormProps): ReactNode {
+  const queryClient = useQueryClient();
+  const [action, setAction] = useState<Action>(proposed);
+  const [{ time, isPast }, setTime] = useState({ time: '', isPast: false });
+  const dueAt = fromLocalTime(time);
+  const schedule = useAction({
+    mutationFn: () => jsonApi.update(entry, { attributes: { [ATTRIBUTES[action]]: dueAt } }),
+    successMessage: t`Scheduled`,
+    invalidates: [SCHEDULES_KEY],
+    toastErrors: true,
+    onSuccess: async () => {
+      onClose();
+      // The form goes on from the version that this has made.
+      await queryClient.invalidateQueries({ queryKey: getEntryKey(entry) });
+    },
+  });
+  return (
+    <>
+      <Select
+        label={t`Action`}
+        data={(['publish', 'unpublish'] as const).map((value) => ({ value, label: ACTIONS[value].label }))}
+        value={action}
+        allowDeselect={false}
+        onChange={(value) => {
+          setAction(value ?? proposed);
+        }}
+        data-autofocus
+      />
+      <TextInput
+        label={t`Time`}
+        type="datetime-local"
+        description={t`Time zone: ${TIME_ZONE}`}
+        value={time}
+        error={isPast && t`This time is in the past: it would be done at once.`}
+        onChange={({ currentTarget }) => {
+          const { value } = currentTarget;
+          setTime({ time: value, isPast: value !== '' && Date.parse(value) <= Date.now() });
+        }}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" size="xs" onClick={onClose}>
+          {t`Cancel`}
+        </Button>
+        <Button
+          size="xs"
+          disabled={dueAt === null || isPast}
+          loading={schedule.isPending}
+          onClick={() => {
+            schedule.mutate();
+          }}
+        >
+          {t`Schedule`}
+        </Button>
+      </Group>
+    </>
+  );
+}
