@@ -136,6 +136,37 @@ describe('screen of a type', () => {
     },
   );
 
+  it('takes the choices of a field as a list that is typed, with Enter behind each, in any order', async () => {
+    const { name } = await createType();
+    const { page, consoleErrors } = await site.openSignedIn(`/content-model/node--${name}`);
+    await page.getByRole('button', { name: 'Add field' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Choice', exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill('Occasion');
+    await dialog.getByRole('button', { name: 'Add a choice' }).click();
+
+    await page.keyboard.type('Talk');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Market day');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Fair');
+    await dialog.getByRole('button', { name: 'Move choice 3 up' }).click();
+    await dialog.getByRole('button', { name: 'Add field' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    const { fields } = await getBundle(name);
+    expect(fields.find((field) => field.name === 'field_occasion')).toMatchObject({
+      settings: {
+        allowedValues: [
+          { label: 'Talk', value: 'talk' },
+          { label: 'Fair', value: 'fair' },
+          { label: 'Market day', value: 'market_day' },
+        ],
+      },
+    });
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('asks before a dialog with input is closed', async () => {
     const { name } = await createType();
     const { page, consoleErrors } = await site.openSignedIn(`/content-model/node--${name}`);

@@ -251,7 +251,7 @@ describe('list of entries', () => {
     await page.getByRole('heading', { level: 1, name: 'New entry in Bare' }).waitFor();
   });
 
-  it('shows a notice when the site is read-only', async () => {
+  it('shows a notice when the site is read-only, and allows writing', async () => {
     await site.manage('PATCH', '/settings/jsonapi', { allowedOperations: 'read_only' });
     const { page } = await site.openSignedIn('/entries/taxonomy_term--tags');
 
@@ -260,6 +260,8 @@ describe('list of entries', () => {
     await page.getByRole('checkbox').nth(1).check();
     await page.getByRole('button', { name: 'Unpublish' }).click();
     await page.getByText('0 of 1 unpublished').waitFor();
-    await site.allowWriting();
+    await page.getByRole('button', { name: 'Allow writing' }).click();
+    await page.getByText('Entries can only be read').waitFor({ state: 'hidden' });
+    expect(await site.manage('GET', '/settings/jsonapi')).toMatchObject({ allowedOperations: 'read_write' });
   });
 });

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Group, Input, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { AddButton, RowActions } from '../forms/row-actions.js';
+import { changeAndFocusRow } from '../forms/focus-rows.js';
+import { toMachineName } from '../forms/machine-name.js';
+import { AddButton, createReorder, RowActions } from '../forms/row-actions.js';
 import type { FieldSettings } from '../management-api/resources.js';
 
 type Choices = NonNullable<FieldSettings['allowedValues']>;
@@ -9,24 +11,44 @@ type Choices = NonNullable<FieldSettings['allowedValues']>;
 interface AllowedValuesProps {
   readonly value: Choices;
   readonly error: string | undefined;
-  readonly onChange: (value: Choices) => void;
+  readonly onChange: (value: readonly Choices[number][]) => void;
 }
 
-/** The choices of a list field: a label and the stored value of each. */
+const EMPTY = { value: '', label: '' };
+
+/** The proposed value of a choice, such as `market_day` of «Market day»; its label for one without Latin letters. */
+function toStoredValue(label: string): string {
+  return toMachineName(label) || label.toLowerCase();
+}
+
+/** The choices of a list field in their order: a label and the stored value of each. Enter adds the next one. */
 export function AllowedValues({ value, error, onChange }: AllowedValuesProps): ReactNode {
   return (
     <Input.Wrapper label={t`Choices`} labelElement="div" required error={error} data-error-group>
       <Stack gap="xs" mt={4} data-rows>
         {value.map((choice, index) => (
-          <Group key={index} gap="xs" wrap="nowrap">
+          <Group
+            key={index}
+            gap="xs"
+            wrap="nowrap"
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+              // Otherwise it would save the field.
+              event.preventDefault();
+              const add = (): void => {
+                onChange(value.toSpliced(index + 1, 0, EMPTY));
+              };
+              changeAndFocusRow(event.target, add, (row) => row + 1, []);
+            }}
+          >
             <TextInput
               flex={1}
               aria-label={t`Label of choice ${index + 1}`}
               placeholder={t`Label`}
               value={choice.label}
               onChange={({ currentTarget: { value: label } }) => {
-                const follows = choice.value === '' || choice.value === choice.label.toLowerCase();
-                onChange(value.with(index, { label, value: follows ? label.toLowerCase() : choice.value }));
+                const follows = choice.value === '' || choice.value === toStoredValue(choice.label);
+                onChange(value.with(index, { label, value: follows ? toStoredValue(label) : choice.value }));
               }}
             />
             <TextInput
@@ -40,6 +62,7 @@ export function AllowedValues({ value, error, onChange }: AllowedValuesProps): R
             />
             <RowActions
               name={t`choice ${index + 1}`}
+              order={createReorder(value, index, onChange)}
               onRemove={() => {
                 onChange(value.toSpliced(index, 1));
               }}
@@ -48,7 +71,7 @@ export function AllowedValues({ value, error, onChange }: AllowedValuesProps): R
         ))}
         <AddButton
           onClick={() => {
-            onChange([...value, { value: '', label: '' }]);
+            onChange([...value, EMPTY]);
           }}
         >
           {t`Add a choice`}

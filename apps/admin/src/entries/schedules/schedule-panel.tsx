@@ -68,7 +68,7 @@ export function SchedulePanel({ entry, state, etag }: SchedulePanelProps): React
               setOpen(true);
             }}
           >
-            {t`Publish or unpublish at a time`}
+            {t`Add a time`}
           </Button>
         )}
       </Stack>
