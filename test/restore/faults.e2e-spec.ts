@@ -90,7 +90,8 @@ describe('a restore', () => {
     ],
     [
       'with a changed byte',
-      /damaged at site-000001\.ndjson/,
+      // What was packed behind the byte may repeat what was unpacked wrongly (RFC 1951, «compressed blocks»): also the manifest, the last file.
+      /damaged at (?:site-000001\.ndjson|manifest\.json)/,
       (file) => {
         const bytes = readFileSync(backup);
         const middle = Math.floor(bytes.length / 2);
