@@ -37,7 +37,7 @@ export function EntryScreen(): ReactNode {
   const { data: model } = useQuery(queries.contentModel);
   const resourceType = useResourceType(type);
   const query = useEntryQuery({ type, id }, resourceType);
-  const form = useFormKey(id);
+  const form = useFormKey(`${type} ${id}`);
   const [takenOver, setTakenOver] = useState<Values>();
   const [isPreviewed, preview] = useDisclosure();
   if (type === MENU_LINK_TYPE) return <Navigate to="/menus" replace />;
@@ -96,7 +96,9 @@ export function EntryScreen(): ReactNode {
                 takenOver={takenOver}
                 inOneColumn={isPreviewed}
                 onReload={() => query.refetch()}
-                onCreated={form.keepFor}
+                onCreated={(created) => {
+                  form.keepFor(`${type} ${created}`);
+                }}
               />
               {isPreviewed && entry !== undefined && (
                 <Suspense>
@@ -118,15 +120,17 @@ function getFallbackTitle(id: string, resourceType: ResourceType | undefined): s
 /**
  * The key of the form of an entry: another one for each entry that is opened, and the same for a new one and what it becomes when it is
  * stored, so that its inputs stay with their caret, their scroll position and what can be undone.
+ *
+ * @param entry what names the entry: type and id
  */
-function useFormKey(id: string): { readonly key: number; readonly keepFor: (createdId: string) => void } {
-  const [form, setForm] = useState<{ id: string; key: number; createdId?: string }>({ id, key: 0 });
-  const keepFor = (createdId: string): void => {
-    setForm((before) => ({ ...before, createdId }));
+function useFormKey(entry: string): { readonly key: number; readonly keepFor: (created: string) => void } {
+  const [form, setForm] = useState<{ entry: string; key: number; created?: string }>({ entry, key: 0 });
+  const keepFor = (created: string): void => {
+    setForm((before) => ({ ...before, created }));
   };
-  if (form.id === id) return { key: form.key, keepFor };
-  const key = form.createdId === id ? form.key : form.key + 1;
-  setForm({ id, key });
+  if (form.entry === entry) return { key: form.key, keepFor };
+  const key = form.created === entry ? form.key : form.key + 1;
+  setForm({ entry, key });
   return { key, keepFor };
 }
 

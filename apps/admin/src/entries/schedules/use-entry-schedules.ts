@@ -17,6 +17,8 @@ export function useEntrySchedules(id: string, etag: string | undefined): readonl
     queryKey: [...SCHEDULES_KEY, 'entry', id, etag],
     queryFn: async () =>
       (await managementApi.get<List<EntrySchedule>>(`${SCHEDULES_PATH}?entry=${id}`)).body.items,
+    // Those of the entry stay in sight while they are read again after a save.
+    placeholderData: (before, query) => (query?.queryKey.includes(id) === true ? before : undefined),
     refetchInterval: ({ state }) => (state.data?.length ? RETRY_MS : false),
   });
   return data;
