@@ -38,8 +38,9 @@ export class ProcessFolder {
     const { made } = this;
     if (made !== undefined && (await isThere(made))) return made;
     // Unless another call has begun to make it meanwhile.
-    if (this.made === made) this.made = makeFolder();
-    return this.made ?? makeFolder();
+    if (this.made === made) this.made = undefined;
+    this.made ??= makeFolder();
+    return this.made;
   }
 
   /** Removes the folder with everything in it. */
