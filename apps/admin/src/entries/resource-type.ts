@@ -91,6 +91,14 @@ export function isReadOnly({ name }: Field, type: string): boolean {
   return name === 'changed' || (getOwn(SET_BY_SERVICE, type)?.includes(name) ?? false);
 }
 
+/** The fields of a type whose values are those of the user. */
+export function getWritableFields({
+  type,
+  allFields,
+}: Pick<ResourceType, 'type' | 'allFields'>): readonly Field[] {
+  return allFields.filter((field) => !isReadOnly(field, type));
+}
+
 /** The title or name of an entry; its id without one. */
 export function getTitle({ type, id, attributes }: Resource, { entityTypes }: ContentModel): string {
   const entity = entityTypes.find(({ name }) => type.startsWith(`${name}--`));

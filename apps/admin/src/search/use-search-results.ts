@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import { findMatch, getSearchedFields } from '../entries/full-text/find-match.js';
 import type { Snippet } from '../entries/full-text/find-snippet.js';
 import { toFullText } from '../entries/full-text/search-text.js';
+import { NEW_ID } from '../entries/new-id.js';
 import { getTitle, type ResourceType, toResourceTypes } from '../entries/resource-type.js';
 import type { Resource } from '../jsonapi/document.js';
 import { jsonApi } from '../jsonapi/json-api.js';
@@ -128,7 +129,7 @@ function toTypeResult({ type, label }: ResourceType): SearchResult {
 }
 
 function toNewResult({ type, label }: ResourceType): SearchResult {
-  return toResult(`/entries/${type}/new`, t`New entry in ${label}`);
+  return toResult(`/entries/${type}/${NEW_ID}`, t`New entry in ${label}`);
 }
 
 const toScreenResult = ({ to, label }: NavigationItem): SearchResult => toResult(to, label);

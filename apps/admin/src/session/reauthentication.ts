@@ -1,28 +1,21 @@
 import { useSyncExternalStore } from 'react';
+import { createDeferred, type Deferred } from './deferred.js';
 
-/** A request that waits for the re-authentication of the user. */
-interface PendingReauthentication {
-  readonly promise: Promise<boolean>;
-  readonly settle: (isVerified: boolean) => void;
-}
-
-let pending: PendingReauthentication | undefined;
+/** Whether the password was verified, for the requests that wait for it. */
+let pending: Deferred<boolean> | undefined;
 const listeners = new Set<() => void>();
 
 /** Opens the dialog; requests at the same moment share it. @returns whether the password was verified */
 export function requestReauthentication(): Promise<boolean> {
   if (pending !== undefined) return pending.promise;
-  let settle: PendingReauthentication['settle'] = () => undefined;
-  const promise = new Promise<boolean>((resolve) => {
-    settle = resolve;
-  });
-  setPending({ promise, settle });
-  return promise;
+  const next = createDeferred<boolean>();
+  setPending(next);
+  return next.promise;
 }
 
 /** Closes the dialog. */
 export function settleReauthentication(isVerified: boolean): void {
-  pending?.settle(isVerified);
+  pending?.resolve(isVerified);
   setPending(undefined);
 }
 
@@ -30,7 +23,7 @@ export function useIsReauthenticationPending(): boolean {
   return useSyncExternalStore(subscribe, () => pending !== undefined);
 }
 
-function setPending(next: PendingReauthentication | undefined): void {
+function setPending(next: typeof pending): void {
   pending = next;
   for (const listener of listeners) listener();
 }

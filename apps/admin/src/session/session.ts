@@ -2,18 +2,14 @@ import { buildUrl, buildLoginUrl } from '../http/build-url.js';
 import { ApiError, toApiError } from '../http/api-error.js';
 import { fetchFromService } from '../http/service-unreachable.js';
 import { AccessTokenCache, type SessionResponse } from './access-token-cache.js';
+import { createDeferred, type Deferred } from './deferred.js';
 import { getSessionState, setSessionState } from './session-state.js';
 
 /** The access tokens of this browser's session. */
 export const accessTokenCache = new AccessTokenCache(requestToken, () => performance.now());
 
 /** What waits for a session after the last one has ended, such as the save of a form. */
-interface Waiting {
-  readonly session: Promise<SessionResponse>;
-  readonly resume: (session: SessionResponse) => void;
-}
-
-let waiting: Waiting | undefined;
+let waiting: Deferred<SessionResponse> | undefined;
 
 /** Requests a token in the session of this browser; without one see `handleRefusal`. */
 async function requestToken(): Promise<SessionResponse> {
@@ -50,22 +46,14 @@ function handleRefusal(refusal: ApiError): Promise<SessionResponse> {
     return new Promise(() => undefined);
   }
   setSessionState({ kind: 'ended', session: state.session });
-  waiting ??= createWaiting();
-  return waiting.session;
-}
-
-function createWaiting(): Waiting {
-  let resume: Waiting['resume'] = () => undefined;
-  const session = new Promise<SessionResponse>((resolve) => {
-    resume = resolve;
-  });
-  return { session, resume };
+  waiting ??= createDeferred();
+  return waiting.promise;
 }
 
 /** Goes on with the requests that wait, after the user has signed in. @throws ApiError while there is no session */
 export async function resumeSession(): Promise<void> {
   const session = await startTokens();
-  waiting?.resume(session);
+  waiting?.resolve(session);
   waiting = undefined;
 }
 

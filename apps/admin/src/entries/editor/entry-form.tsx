@@ -13,7 +13,7 @@ import { useDuplicate } from '../list/use-duplicate.js';
 import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
 import { isNew } from '../new-id.js';
-import { getFieldLabel, hasPage, isReadOnly, type ResourceType } from '../resource-type.js';
+import { getFieldLabel, getWritableFields, hasPage, type ResourceType } from '../resource-type.js';
 import { SchedulePanel } from '../schedules/schedule-panel.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
 import { getText } from '../widgets/widget.js';
@@ -50,9 +50,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const { data: entry } = document;
   const { type, id } = entry;
   const { entity } = resourceType;
-  const allFields = isNew(entry)
-    ? resourceType.allFields.filter((field) => !isReadOnly(field, type))
-    : resourceType.allFields;
+  const allFields = isNew(entry) ? getWritableFields(resourceType) : resourceType.allFields;
   const queryClient = useQueryClient();
   const draft = useDraft<Values>(toValues(entry, allFields), etag);
   const [applied, setApplied] = useState(takenOver);

@@ -13,7 +13,8 @@ export function getEntryKey({ type, id }: Identifier): readonly string[] {
 }
 
 /**
- * The entry of an editor, a blank one that is not stored yet, or the stored one as its working copy shows it, in the version that was opened, or that a save returned; a save with
+ * The entry of an editor: a blank one that is not stored yet, or the stored one as its working copy shows it, in the version that
+ * was opened, or that a save returned; a save with
  * If-Match detects newer versions (412). It is forgotten with the editor, so that the entry is read again when it is opened again.
  */
 export function useEntryQuery(

@@ -5,34 +5,20 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiResponse } from '../../http/send.js';
 import type { EntryDocument, Identifier } from '../../jsonapi/document.js';
-import { jsonApi } from '../../jsonapi/json-api.js';
 import { addToMenu } from '../../menus/add-to-menu.js';
 import { formatEntryUri } from '../../menus/link-target.js';
 import type { MenuPlace } from '../../menus/menu-place.js';
 import { NEW_ID } from '../new-id.js';
-import { isReadOnly, type ResourceType } from '../resource-type.js';
-import { getDefaultValues, getInitialValues, toMembers, type Values } from '../values.js';
+import { getWritableFields, type ResourceType } from '../resource-type.js';
+import { getDefaultValues, getInitialValues, toMembers } from '../values.js';
 
 /** The document of an entry that is not stored yet, with the default values of its fields. */
-export function createBlankDocument({ type, allFields }: ResourceType): ApiResponse<EntryDocument> {
-  const fields = allFields.filter((field) => !isReadOnly(field, type));
+export function createBlankDocument(resourceType: ResourceType): ApiResponse<EntryDocument> {
+  const { type } = resourceType;
+  const fields = getWritableFields(resourceType);
   const values = { ...getInitialValues(fields), ...getDefaultValues(fields) };
   const { attributes, relationships } = toMembers(values, fields);
   return { status: 200, body: { data: { type, id: NEW_ID, attributes, relationships } }, etag: undefined };
-}
-
-/**
- * Stores a new entry.
- *
- * @param values those of the form that differ from the blank document; others are omitted, for which the service has initial values
- * @throws ApiError
- */
-export function createEntry(
-  { type, allFields }: ResourceType,
-  values: Values,
-): Promise<ApiResponse<EntryDocument>> {
-  const fields = allFields.filter((field) => !isReadOnly(field, type));
-  return jsonApi.create(type, toMembers({ ...getDefaultValues(fields), ...values }, fields));
 }
 
 interface NewMenuLink {

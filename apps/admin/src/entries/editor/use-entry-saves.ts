@@ -11,11 +11,11 @@ import type { Field } from '../../management-api/resources.js';
 import { type EntryState, getEntryState, hasCopy } from '../copies/entry-state.js';
 import { type Autosave, useAutosave } from '../copies/use-autosave.js';
 import { isNew } from '../new-id.js';
+import { createEntry } from '../create-entry.js';
 import { getFieldLabel, type ResourceType, STATUS } from '../resource-type.js';
 import { assertValid, getDraftFields, selectEmpty } from '../validate-values.js';
 import { toMembers, toValues, type Values } from '../values.js';
 import { getEntryKey } from './entry-query.js';
-import { createEntry } from './new-entry.js';
 import { type Base, type Conflict, isCopyTag, SaveConflict, saveMerged } from './save-merged.js';
 
 /** A save of the form. */
@@ -59,7 +59,8 @@ interface EntrySaves {
 }
 
 /**
- * The saves of an entry. The first one of a new entry stores it. Those of a published entry of a versioned type go to its working copy, so that the site does not
+ * The saves of an entry. The first one of a new entry stores it. Those of a published entry of a versioned type go to its working
+ * copy, so that the site does not
  * change; *Publish* publishes the copy, or changes the entry itself while there is none.
  */
 export function useEntrySaves(options: EntrySavesOptions): EntrySaves {

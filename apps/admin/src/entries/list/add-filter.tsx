@@ -25,30 +25,53 @@ interface FilterPillProps {
 
 /** A button and a popover that adds a condition. */
 export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
-  const [opened, { toggle, close }] = useDisclosure();
   return (
-    <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus withArrow shadow="md">
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconFilterPlus size={16} />} onClick={toggle}>
-          {t`Filter`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown w={280} aria-label={t`Add a filter`}>
-        <ConditionForm
-          choices={choices}
-          submitLabel={t`Add filter`}
-          onSubmit={(condition) => {
-            close();
-            onAdd(condition);
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <ConditionPopover choices={choices} submitLabel={t`Add filter`} onSubmit={onAdd}>
+      {(target) => (
+        <Popover.Target>
+          <Button variant="default" leftSection={<IconFilterPlus size={16} />} {...target}>
+            {t`Filter`}
+          </Button>
+        </Popover.Target>
+      )}
+    </ConditionPopover>
   );
 }
 
 /** A condition with a popover that changes it, and a button that removes it. */
 export function FilterPill({ condition, text, choices, onChange, onRemove }: FilterPillProps): ReactNode {
+  return (
+    <ConditionPopover
+      condition={condition}
+      choices={choices}
+      submitLabel={t`Change filter`}
+      onSubmit={onChange}
+    >
+      {(target) => (
+        <Pill
+          size="lg"
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': t`Remove filter`, 'aria-hidden': false, tabIndex: 0 }}
+          onRemove={onRemove}
+        >
+          <Popover.Target>
+            <UnstyledButton fz="inherit" {...target}>
+              {text}
+            </UnstyledButton>
+          </Popover.Target>
+        </Pill>
+      )}
+    </ConditionPopover>
+  );
+}
+
+interface ConditionPopoverProps extends ConditionFormProps {
+  /** The target of the popover, which gets the handler that opens it. */
+  readonly children: (target: { readonly onClick: () => void }) => ReactNode;
+}
+
+/** A popover with the form of a condition, which closes when it is submitted. */
+function ConditionPopover({ children, onSubmit, ...form }: ConditionPopoverProps): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   return (
     <Popover
@@ -60,26 +83,13 @@ export function FilterPill({ condition, text, choices, onChange, onRemove }: Fil
       withArrow
       shadow="md"
     >
-      <Pill
-        size="lg"
-        withRemoveButton
-        removeButtonProps={{ 'aria-label': t`Remove filter`, 'aria-hidden': false, tabIndex: 0 }}
-        onRemove={onRemove}
-      >
-        <Popover.Target>
-          <UnstyledButton fz="inherit" onClick={toggle}>
-            {text}
-          </UnstyledButton>
-        </Popover.Target>
-      </Pill>
+      {children({ onClick: toggle })}
       <Popover.Dropdown w={280}>
         <ConditionForm
-          condition={condition}
-          choices={choices}
-          submitLabel={t`Change filter`}
-          onSubmit={(changed) => {
+          {...form}
+          onSubmit={(condition) => {
             close();
-            onChange(changed);
+            onSubmit(condition);
           }}
         />
       </Popover.Dropdown>

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAction } from '../../forms/use-action.js';
 import type { Identifier } from '../../jsonapi/document.js';
-import { jsonApi } from '../../jsonapi/json-api.js';
 import * as queries from '../../management-api/queries.js';
 import { useHasScope } from '../../session/session-state.js';
-import { isReadOnly, type ResourceType, STATUS, toResourceTypes } from '../resource-type.js';
-import { getDefaultValues, toMembers } from '../values.js';
+import { createEntry } from '../create-entry.js';
+import { type ResourceType, STATUS, toResourceTypes } from '../resource-type.js';
+import { getDefaultValues } from '../values.js';
 
 interface TargetCreation {
   /** The resource types of which an entry can be created from its name alone. */
@@ -27,14 +27,8 @@ export function useTargetCreation(
   const { data: model } = useQuery(queries.contentModel);
   const canWrite = useHasScope('content:administer');
   const { mutate, isPending } = useAction({
-    mutationFn: ({
-      type: { type, allFields, labelField },
-      name,
-    }: Parameters<TargetCreation['create']>[0]) => {
-      const fields = allFields.filter((field) => !isReadOnly(field, type));
-      const values = { ...getDefaultValues(fields), [labelField.name]: name, [STATUS]: false };
-      return jsonApi.create(type, toMembers(values, fields));
-    },
+    mutationFn: ({ type, name }: Parameters<TargetCreation['create']>[0]) =>
+      createEntry(type, { [type.labelField.name]: name, [STATUS]: false }),
     successMessage: (_, { name }) => t`«${name}» is created as a draft`,
     invalidates: [['entries'], ['content-model']],
     toastErrors: true,

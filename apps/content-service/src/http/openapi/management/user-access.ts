@@ -6,6 +6,13 @@ import { DONE_RESPONSE, listResponse, MANAGEMENT_TAG, managementOperation } from
 
 const REQUIRES_SCOPES_OF_ROLE = 'The token must hold every scope of the role of the user.';
 
+/** The answers of operations with a password in their body, besides that for a wrong one. */
+const PASSWORD_REFUSALS = {
+  413: problemResponse({ description: 'The body has more than 8,192 bytes.', schema: ref('Problem') }),
+  429: problemResponse({ description: 'There were too many wrong passwords.', schema: ref('Problem') }),
+  ...getProblemResponses(400, 403, 415, 422),
+};
+
 /** Sessions of users, grants of users to API clients, and re-authentication in a browser session. */
 export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
   managementOperation({
@@ -78,9 +85,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
     responses: {
       204: emptyResponse('The session is that of the cookie in the answer.'),
       401: problemResponse({ description: 'The name or the password is wrong.', schema: ref('Problem') }),
-      413: problemResponse({ description: 'The body has more than 8,192 bytes.', schema: ref('Problem') }),
-      429: problemResponse({ description: 'There were too many wrong passwords.', schema: ref('Problem') }),
-      ...getProblemResponses(400, 403, 415, 422),
+      ...PASSWORD_REFUSALS,
     },
   },
   {
@@ -99,9 +104,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
         description: 'The password is wrong, or the session has ended.',
         schema: ref('Problem'),
       }),
-      413: problemResponse({ description: 'The body has more than 8,192 bytes.', schema: ref('Problem') }),
-      429: problemResponse({ description: 'There were too many wrong passwords.', schema: ref('Problem') }),
-      ...getProblemResponses(400, 403, 415, 422),
+      ...PASSWORD_REFUSALS,
     },
   },
 ];
