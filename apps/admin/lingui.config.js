@@ -12,7 +12,7 @@ const po = formatter({
 /** @type {import('@lingui/conf').LinguiConfig} */
 export default {
   sourceLocale: 'en',
-  locales: ['en', PSEUDO_LOCALE],
+  locales: ['en', 'de', 'fr', 'es', PSEUDO_LOCALE],
   pseudoLocale: PSEUDO_LOCALE,
   catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['src'], exclude: ['**/*.spec.ts'] }],
   // The pseudo-locale is made of the English texts when it is built: its file stays empty.

@@ -1,7 +1,5 @@
-import { t } from '@lingui/core/macro';
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core';
-
-const YEAR_SECONDS = 365 * 24 * 3600;
+import { setPreferenceCookie } from './preference-cookie.js';
 
 const localStorageManager = localStorageColorSchemeManager();
 
@@ -26,9 +24,7 @@ export const colorSchemeManager: typeof localStorageManager = {
   },
 };
 
-/** Sets the cookie, and removes it for the scheme of the system. */
+/** The scheme of the system needs no cookie. */
 function setCookie(scheme: MantineColorScheme): void {
-  const maxAge = scheme === 'auto' ? 0 : YEAR_SECONDS;
-  const secure = window.location.protocol === 'https:' ? t`; Secure` : '';
-  document.cookie = t`color-scheme=${scheme}; Path=/; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+  setPreferenceCookie('color-scheme', scheme === 'auto' ? undefined : scheme);
 }

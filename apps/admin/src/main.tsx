@@ -17,6 +17,7 @@ import { startFocusReturn } from './layout/focus-return.js';
 import { router } from './router.js';
 import { keepSessionWhileTyping } from './session/keep-session.js';
 import { SessionGate } from './session/session-gate.js';
+import { siteAppearance } from './site-appearance.js';
 import { styleNonce } from './style-nonce.js';
 
 /** Options are in <main>, as menus are, and their list itself scrolls, which keys reach through the input. */
@@ -28,8 +29,13 @@ const OPTIONS = {
 
 /** Primary shade 8, because the default shade 6 lacks contrast with white (WCAG 2.2, 1.4.3). */
 const theme = createTheme({
-  primaryColor: 'blue',
-  primaryShade: 8,
+  ...(siteAppearance.shades === undefined
+    ? { primaryColor: 'blue', primaryShade: 8 }
+    : {
+        colors: { site: siteAppearance.shades },
+        primaryColor: 'site',
+        primaryShade: { light: 8, dark: 6 },
+      }),
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

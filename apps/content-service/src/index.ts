@@ -22,4 +22,5 @@ export { HttpWebhookSender } from './background/webhooks/http-webhook-sender.js'
 export type { ConsumerLifecycle } from './background/events/consumer-lifecycle.js';
 export { WEBHOOK_LIFECYCLE } from './background/webhooks/webhook-consumer.js';
 export { EN as PAGE_TEXTS } from './platform/texts/en.js';
+export { TRANSLATIONS as TRANSLATED_PAGE_TEXTS } from './platform/texts/translations.js';
 export { measureWorkers } from './start/workers/serve-with-workers.js';

@@ -2,6 +2,7 @@ import type { AuditEvent, AuditTrail } from '@content-service/audit';
 import {
   AggregateDomainError,
   assertVersion,
+  generateSecret,
   type Uuid,
   type VersionCondition,
 } from '@content-service/kernel';
@@ -54,7 +55,8 @@ export class AccountAdministrationService {
   }
 
   /**
-   * Creates an account and its published profile, both with the same id.
+   * Creates an account and its published profile, both with the same id. Without a password, nobody can sign in until one is set by a
+   * link.
    *
    * @throws UserFieldInvalid (as `AggregateDomainError` when there are several), NameTaken, ScopeNotHeld, PasswordHashingOverloaded
    */
@@ -65,7 +67,7 @@ export class AccountAdministrationService {
     const nameKey = toNameKey(name);
     if ((await this.store.findByName(nameKey)) !== undefined) throw new NameTaken(name);
 
-    const passwordHash = await this.passwords.hash(draft.password);
+    const passwordHash = await this.passwords.hash(draft.password ?? generateSecret());
     const { id, created } = await this.profiles.create(name, displayName);
     const start = { enabled: true, accessEpoch: 1, createdAt: created, version: 1 };
     const required = draft.passwordChangeRequired === true ? { passwordChangeRequired: true } : {};

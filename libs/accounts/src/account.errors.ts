@@ -24,6 +24,16 @@ export class SelfUnlockRefused extends DomainError {
   }
 }
 
+/** A link for a new password is unknown, expired or used, or its user is disabled. */
+export class PasswordLinkInvalid extends DomainError {
+  constructor() {
+    super(
+      'password_link_invalid',
+      'The link has expired or was used already, or its user is disabled: ask for a new one.',
+    );
+  }
+}
+
 /** Another account has the name, or one that differs in case only. */
 export class NameTaken extends DomainError {
   constructor(name: string) {

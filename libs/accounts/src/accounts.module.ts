@@ -7,10 +7,11 @@ import { AccountAdministrationService } from './account-administration.service.j
 import { AccountEditor } from './account-editor.js';
 import { AccountSelfService } from './account-self.service.js';
 import { AccountService } from './account.service.js';
-import { DeviceTokenOptions, KnownDevices } from './known-devices.js';
+import { AccountSecrets, KnownDevices } from './known-devices.js';
 import { Login } from './login.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher, PasswordRules } from './password.js';
+import { PasswordLinks } from './password-links.js';
 import { PasswordService } from './password.service.js';
 import { PreferenceStore } from './preference.store.js';
 import { ProfileService } from './profile.service.js';
@@ -28,13 +29,13 @@ const EDITOR_DEPENDENCIES = [
   AuditTrail,
 ] as const;
 
-/** Needs the stores, `PasswordHasher`, `PasswordRules`, `DeviceTokenOptions`, `Clock` and `IdGenerator` from modules that are global. */
+/** Needs the stores, `PasswordHasher`, `PasswordRules`, `AccountSecrets`, `Clock` and `IdGenerator` from modules that are global. */
 @Module({
   imports: [AuditModule, EntriesModule],
   providers: [
     provide(PasswordService, [PasswordHasher]),
     provide(LoginThrottle, [ThrottleStore, Clock]),
-    provide(KnownDevices, [DeviceTokenOptions, Clock]),
+    provide(KnownDevices, [AccountSecrets, Clock]),
     provide(Login, [AccountStore, PasswordService, LoginThrottle, KnownDevices, AuditTrail, Clock]),
     provide(SessionService, [SessionStore, AccountStore, AuditTrail, Clock]),
     provide(RoleService, [RoleStore, AuditTrail, Clock]),
@@ -42,6 +43,14 @@ const EDITOR_DEPENDENCIES = [
     provide(AccountService, [AccountStore, ProfileService, RoleService]),
     provide(AccountEditor, EDITOR_DEPENDENCIES),
     provide(AccountAdministrationService, [...EDITOR_DEPENDENCIES, AccountEditor, PreferenceStore]),
+    provide(PasswordLinks, [
+      AccountSecrets,
+      AccountStore,
+      AccountAdministrationService,
+      AccountEditor,
+      AuditTrail,
+      Clock,
+    ]),
     provide(AccountSelfService, [AccountStore, PasswordRules, Login, AccountEditor]),
   ],
   exports: [
@@ -49,6 +58,7 @@ const EDITOR_DEPENDENCIES = [
     AccountAdministrationService,
     AccountSelfService,
     Login,
+    PasswordLinks,
     RoleService,
     SessionService,
   ],

@@ -1,4 +1,5 @@
 export {
+  PasswordLinkInvalid,
   LoginFailed,
   LoginFieldTooLong,
   LoginThrottled,
@@ -27,7 +28,7 @@ export type { BeforeUserChange, ChangedUser } from './account-editor.js';
 export { AccountSelfService } from './account-self.service.js';
 export { AccountService } from './account.service.js';
 export { AccountsModule } from './accounts.module.js';
-export { DEVICE_TOKEN_LIFETIME_SECONDS, DeviceTokenOptions } from './known-devices.js';
+export { DEVICE_TOKEN_LIFETIME_SECONDS, AccountSecrets } from './known-devices.js';
 export {
   findListViewProblems,
   LIST_VIEW_MEMBERS,
@@ -37,6 +38,7 @@ export {
 } from './list-views.js';
 export { Login } from './login.js';
 export { toRateLimitPrefix } from './login-throttle.js';
+export { PASSWORD_LINK_LIFETIME_SECONDS, type PasswordLink, PasswordLinks } from './password-links.js';
 export { validatePassword, PasswordHasher, PasswordRules } from './password.js';
 export {
   BUILT_IN_ROLES,

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { type Clock, equalsInConstantTime } from '@content-service/kernel';
 import type { Account } from './user.js';
 
-/** The secrets for device tokens. */
-export abstract class DeviceTokenOptions {
+/** The secrets for device tokens and password links. */
+export abstract class AccountSecrets {
   /** The secret of the deployment; tokens are made with a key derived from it. */
   abstract readonly keySecret: string;
   /** The secret before a rotation: tokens made with it are still accepted. */
@@ -26,7 +26,7 @@ export class KnownDevices {
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
   constructor(
-    { keySecret, previousKeySecret }: DeviceTokenOptions,
+    { keySecret, previousKeySecret }: AccountSecrets,
     private readonly clock: Clock,
   ) {
     const former = previousKeySecret === undefined ? [] : [deriveKey(previousKeySecret)];

@@ -17,7 +17,7 @@ export const USER_MEMBERS = {
 } as const satisfies MemberRules;
 
 const PASSWORD_MEMBERS = {
-  password: { ...PASSWORD_RULE, required: true },
+  password: PASSWORD_RULE,
   /** Has an effect only together with `password`. */
   keepPassword: {
     type: 'boolean',
@@ -28,7 +28,14 @@ const PASSWORD_MEMBERS = {
 } as const satisfies MemberRules;
 
 /** The members of the body that creates a user. */
-export const NEW_USER_MEMBERS = { ...USER_MEMBERS, ...PASSWORD_MEMBERS } as const satisfies MemberRules;
+export const NEW_USER_MEMBERS = {
+  ...USER_MEMBERS,
+  ...PASSWORD_MEMBERS,
+  password: {
+    ...PASSWORD_RULE,
+    description: `${PASSWORD_RULE.description} Without one, the user sets it by a link (\`/manage/users/{id}/password-link\`).`,
+  },
+} as const satisfies MemberRules;
 
 /** The members of the body that changes a user. */
 export const CHANGED_USER_MEMBERS = {

@@ -35,6 +35,11 @@ export const AUDIT_ACTIONS = {
     emits: true,
   },
   'user.password_changed': { description: 'set a new password', subject: 'user', details: [], emits: true },
+  'user.password_link_created': {
+    description: 'made a link for a new password',
+    subject: 'user',
+    details: [],
+  },
   'user.enabled': { description: 'enabled a user', subject: 'user', details: [], emits: true },
   'user.disabled': { description: 'disabled a user', subject: 'user', details: [], emits: true },
   'user.unlocked': { description: 'forgave a user failed logins', subject: 'user', details: [], emits: true },

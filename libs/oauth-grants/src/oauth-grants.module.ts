@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import {
   AccountAdministrationService,
   AccountSelfService,
+  PasswordLinks,
   AccountService,
   AccountsModule,
   PreferenceStore,
@@ -87,6 +88,7 @@ const lifecycles = [
   provide(UserLifecycle, [
     AccountAdministrationService,
     AccountSelfService,
+    PasswordLinks,
     TokenFamilyService,
     RevocationService,
   ]),

@@ -4,6 +4,7 @@ import type {
   AccountService,
   BeforeUserChange,
   ChangedUser,
+  PasswordLinks,
   Role,
   RoleService,
   User,
@@ -62,11 +63,15 @@ describe('UserLifecycle', () => {
     const selfService: Pick<AccountSelfService, 'changePassword'> = {
       changePassword: (_id, _present, _password, _ipAddress, beforeChange) => change(beforeChange),
     };
-    return new UserLifecycle(administration, selfService, server.families, server.revocations);
+    const links: Pick<PasswordLinks, 'setPassword'> = {
+      setPassword: (_token, _password, _ipAddress, beforeChange) => change(beforeChange),
+    };
+    return new UserLifecycle(administration, selfService, links, server.families, server.revocations);
   };
   const ACTS: readonly [string, (lifecycle: UserLifecycle) => Promise<unknown>][] = [
     ['update', (lifecycle) => lifecycle.update(ALICE, {}, OPERATOR_CONTEXT)],
     ['changeOwnPassword', (lifecycle) => lifecycle.changeOwnPassword(ALICE, 'old', 'new', '192.0.2.1')],
+    ['setPasswordByLink', (lifecycle) => lifecycle.setPasswordByLink('token', 'new', '192.0.2.1')],
     ['delete', (lifecycle) => lifecycle.delete(ALICE, OPERATOR_CONTEXT)],
   ];
 

@@ -4,6 +4,7 @@ import type {
   BeforeUserChange,
   ChangedUser,
   NewUser,
+  PasswordLinks,
   User,
   UserChange,
   UserDeletion,
@@ -23,6 +24,7 @@ export class UserLifecycle {
   constructor(
     private readonly administration: Pick<AccountAdministrationService, 'create' | 'update' | 'delete'>,
     private readonly selfService: Pick<AccountSelfService, 'changePassword'>,
+    private readonly links: Pick<PasswordLinks, 'setPassword'>,
     private readonly families: TokenFamilyService,
     private readonly revocations: RevocationService,
   ) {}
@@ -57,6 +59,11 @@ export class UserLifecycle {
     return this.changeAndRevoke((revoke) =>
       this.selfService.changePassword(id, present, password, ipAddress, revoke),
     );
+  }
+
+  /** As `PasswordLinks.setPassword`; ends everything that was issued before, as `update` does. */
+  async setPasswordByLink(token: string, password: string, ipAddress: string): Promise<User> {
+    return this.changeAndRevoke((revoke) => this.links.setPassword(token, password, ipAddress, revoke));
   }
 
   /** As `AccountAdministrationService.delete`; ends everything that was issued to the user. */

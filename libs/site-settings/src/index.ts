@@ -1,3 +1,4 @@
+export { parseSitePicture, type SitePicture } from './site-appearance.js';
 export { IMAGE_STYLE_MEMBERS, type ImageStyle } from './image-styles.js';
 export { addMenu } from './add-menu.js';
 export { type Menu, MENU_MEMBERS } from './menus.js';

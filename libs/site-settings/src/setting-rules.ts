@@ -4,6 +4,14 @@ import type { SettingProblem } from './list-rule.js';
 import { findMenusProblem, MENUS_MAXIMUM, MENUS_RULE } from './menus.js';
 import { findPreviewSitesProblem, PREVIEW_SITES_MAXIMUM, PREVIEW_SITES_RULE } from './preview-sites.js';
 import { isRateLimits, RATE_LIMITS_RULE } from './rate-limits.js';
+import {
+  isSitePicture,
+  SITE_COLOR,
+  SITE_NAME,
+  SITE_NAME_LENGTH_MAXIMUM,
+  SITE_PICTURE,
+  SITE_PICTURE_LENGTH_MAXIMUM,
+} from './site-appearance.js';
 import type { SiteSettings } from './site-settings.js';
 
 /** The validation of one setting, and its description. */
@@ -153,6 +161,29 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     findProblem: findMenusProblem,
     parse: parseJsonOrText,
   },
+  siteName: {
+    meaning:
+      'the name of the site in the administration and on the pages of the service; empty: the host of `BASE_URL`',
+    description:
+      'The name of the site in the administration and on the pages of the service; empty: its host.',
+    expectation: `a text of at most ${SITE_NAME_LENGTH_MAXIMUM} characters without spaces at its ends`,
+    rule: { type: 'string', maxLength: SITE_NAME_LENGTH_MAXIMUM },
+    isValid: (value) =>
+      typeof value === 'string' && value.length <= SITE_NAME_LENGTH_MAXIMUM && SITE_NAME.test(value),
+    parse: (text) => text,
+  },
+  siteColor: {
+    meaning:
+      'the colour of buttons and links there, such as `#c2410c`, darkened or lightened where it could not be read; empty: blue',
+    description:
+      'The colour of buttons and links there, darkened or lightened where it could not be read; empty: blue.',
+    expectation: 'a colour such as #c2410c, or empty',
+    rule: { type: 'string', pattern: SITE_COLOR.source },
+    isValid: (value) => typeof value === 'string' && SITE_COLOR.test(value),
+    parse: (text) => text,
+  },
+  siteLogo: sitePictureRule('the picture beside the name'),
+  siteIcon: sitePictureRule('the picture in the tab of the browser'),
 };
 
 export function isSettingName(name: string): name is keyof SiteSettings {
@@ -178,6 +209,17 @@ function integerRule(minimum: number, maximum: number, meaning: string, descript
     rule: { type: 'integer', minimum, maximum },
     isValid: (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
     parse: parseJsonOrText,
+  };
+}
+
+function sitePictureRule(meaning: string): SettingRule {
+  return {
+    meaning: `${meaning}: a PNG, JPEG, WebP or SVG of about 30 KB at most as \`data:image/…;base64,…\`; empty: none`,
+    description: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}: a PNG, JPEG, WebP or SVG as \`data:\` URL; empty: none.`,
+    expectation: `a PNG, JPEG, WebP or SVG as data:image/…;base64,… with at most ${SITE_PICTURE_LENGTH_MAXIMUM} characters, or empty`,
+    rule: { type: 'string', pattern: SITE_PICTURE.source, maxLength: SITE_PICTURE_LENGTH_MAXIMUM },
+    isValid: isSitePicture,
+    parse: (text) => text,
   };
 }
 

@@ -106,8 +106,12 @@ export class SiteSettingsService {
   }
 }
 
-/** Objects, which details cannot hold, are recorded as JSON text. */
+/** Characters of a text in the audit log; a picture is longer. */
+const DETAIL_LENGTH_MAXIMUM = 1000;
+
+/** Objects, which details cannot hold, are recorded as JSON text, and pictures by their beginning. */
 function toDetail(value: unknown): AuditDetail {
+  if (typeof value === 'string' && value.length > DETAIL_LENGTH_MAXIMUM) return `${value.slice(0, 100)}…`;
   const isObject = typeof value === 'object' && !Array.isArray(value);
   return isObject ? JSON.stringify(value) : (value as AuditDetail);
 }

@@ -68,6 +68,14 @@ export interface SiteSettings {
   readonly previewSites: readonly PreviewSite[];
   /** The menus, at most 50. */
   readonly menus: readonly Menu[];
+  /** The name of the site in the administration and on the pages of the service; empty: its host. */
+  readonly siteName: string;
+  /** The colour of buttons and links there, such as `#c2410c`; empty: blue. */
+  readonly siteColor: string;
+  /** The picture beside the name as `data:` URL, at most 40,000 characters; empty: none. */
+  readonly siteLogo: string;
+  /** The picture in the tab of the browser, as `siteLogo`; empty: that of the service. */
+  readonly siteIcon: string;
 }
 
 /** The values at first start. */
@@ -96,6 +104,10 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   imageStyles: DEFAULT_IMAGE_STYLES,
   previewSites: [],
   menus: DEFAULT_MENUS,
+  siteName: '',
+  siteColor: '',
+  siteLogo: '',
+  siteIcon: '',
 };
 
 /** What writes keep of the states that they replace or delete, as `HistoryOptions` of the domain library `entries`. */

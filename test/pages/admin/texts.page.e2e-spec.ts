@@ -50,7 +50,7 @@ beforeAll(async () => {
   serviceTexts = new RegExp(`(?<!\\p{L})(${texts.map(escape).join('|')})(?!\\p{L})`, 'gu');
   opened = await site.openSignedIn('');
   waitForRequests = watchRequests(opened.page);
-  await opened.page.evaluate(`localStorage.setItem('language', '${PSEUDO_LOCALE}')`);
+  await opened.page.evaluate(`document.cookie = 'language=${PSEUDO_LOCALE}; Path=/'`);
 });
 afterAll(() => site.stop());
 

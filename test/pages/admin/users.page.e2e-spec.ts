@@ -9,6 +9,7 @@ import {
   submitLogin,
   waitForNotification,
 } from './admin-site.js';
+import { findAccessibilityViolations } from '../browser.js';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -55,6 +56,34 @@ describe('users and roles screens', () => {
     await waitForNotification(page, 'grace is deleted');
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
     expect(consoleErrors).toEqual([]);
+  });
+
+  it('invite a user by a link, and make one for a new password', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/users');
+    await page.getByRole('button', { name: 'New user' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('ida');
+    await dialog.getByRole('textbox', { name: 'Name shown to others' }).fill('Ida Rhodes');
+    await dialog.getByRole('button', { name: 'Create user' }).click();
+    const invitation = await dialog.getByText('/user/password-link').innerText();
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const { page: own, consoleErrors: ownErrors } = await site.open();
+    await own.goto(invitation);
+    await own.getByText('Your name for signing in is ida').waitFor();
+    await expectSoon(() => findAccessibilityViolations(own)).toEqual([]);
+    await own.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await own.getByLabel('New password, once more').fill(PASSWORD);
+    await own.getByRole('button', { name: 'Set the password' }).click();
+    await own.getByRole('heading', { name: 'Welcome, Ida Rhodes' }).waitFor();
+    await own.goto(invitation);
+    await own.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+
+    await page.getByRole('link', { name: 'ida', exact: true }).click();
+    await page.getByRole('button', { name: 'Link for a new password' }).click();
+    await expectSoon(() => dialog.getByText('/user/password-link').innerText()).not.toBe(invitation);
+    expect([...consoleErrors, ...ownErrors]).toEqual([]);
   });
 
   it('create a role with the selected scopes', async () => {

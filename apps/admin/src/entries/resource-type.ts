@@ -1,9 +1,9 @@
-import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../jsonapi/document.js';
 import * as queries from '../management-api/queries.js';
 import { getOwn } from '../own-members.js';
 import { FILE_TYPE, isFileField } from './file-fields.js';
+export { getFieldLabel } from './field-label.js';
 import type { Bundle, ContentModel, EntityType, Field } from '../management-api/resources.js';
 
 /** A bundle with its entity type. */
@@ -44,35 +44,6 @@ export function hasPage({ allFields }: ResourceType): boolean {
 
 /** The base field that tells whether an entry is published. */
 export const STATUS = 'status';
-
-const BASE_LABELS: Readonly<Record<string, string>> = {
-  title: t`Title`,
-  name: t`Name`,
-  display_name: t`Name shown to others`,
-  description: t`Description`,
-  weight: t`Order`,
-  parent: t`Parent`,
-  status: t`Published`,
-  created: t`Created`,
-  changed: t`Changed`,
-  langcode: t`Language`,
-  path: t`Path`,
-  uid: t`Author`,
-  filename: t`File name`,
-  uri: t`Address`,
-  filemime: t`Media type`,
-  filesize: t`Size in bytes`,
-  checksum: t`Checksum`,
-  width: t`Width in pixels`,
-  height: t`Height in pixels`,
-  focal_point: t`Focal point`,
-  automatic: t`Made by the service`,
-};
-
-/** The label of a field. Base fields have their name as label; `BASE_LABELS` has readable ones. */
-export function getFieldLabel({ name, label }: Field): string {
-  return label === name ? (getOwn(BASE_LABELS, name) ?? label) : label;
-}
 
 /** The resource types that a reference field of an entry of `type` can target. */
 export function getTargetTypes({ type: fieldType, settings }: Field, type: string): readonly string[] {

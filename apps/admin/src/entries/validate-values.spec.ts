@@ -70,7 +70,7 @@ describe('validateValue', () => {
   ])('refuses %j for a required field of the cardinality %d', (value, cardinality) => {
     expect(validateValue(value, field('string', { required: true, cardinality }))).toEqual({
       code: 'value_missing',
-      detail: 'field_a is required.',
+      detail: 'A is required.',
       pointer: '/data/attributes/field_a',
       meta: { field: 'field_a' },
     });

@@ -3,6 +3,7 @@ import { type FieldError, toValidationError } from '../http/api-error.js';
 import type { Json } from '../jsonapi/document.js';
 import type { Field } from '../management-api/resources.js';
 import { hasUndescribedPicture } from './formatted-text/picture-attributes.js';
+import { getFieldLabel } from './field-label.js';
 import type { ResourceType } from './resource-type.js';
 import { formatPointer, isObject, type Values } from './values.js';
 
@@ -47,7 +48,7 @@ export function validateValue(value: Json, field: Field): FieldError | undefined
     if (!field.required) return undefined;
     return {
       code: 'value_missing',
-      detail: t`${field.name} is required.`,
+      detail: t`${getFieldLabel(field)} is required.`,
       pointer,
       meta: { field: field.name },
     };
@@ -57,12 +58,19 @@ export function validateValue(value: Json, field: Field): FieldError | undefined
   if (!isDescribed)
     return {
       code: 'alternative_text_missing',
-      detail: t`${field.name} has no alternative text.`,
+      detail: t`${getFieldLabel(field)} has no alternative text.`,
       pointer,
       meta: {},
     };
   const meta = items.map((item) => findBrokenRule(item, field)).find((rule) => rule !== undefined);
-  return meta && { code: 'invalid_field_value', detail: t`${field.name} is not accepted.`, pointer, meta };
+  return (
+    meta && {
+      code: 'invalid_field_value',
+      detail: t`${getFieldLabel(field)} is not accepted.`,
+      pointer,
+      meta,
+    }
+  );
 }
 
 /** Whether an image has an alternative text; it is empty for a decorative one. */

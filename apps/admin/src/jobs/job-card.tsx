@@ -3,6 +3,7 @@ import { Alert, Card, CloseButton, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { IconAlertTriangle } from '../icons/icons.js';
+import { formatWithinSentence } from '../locales/format-within-sentence.js';
 import { isUnfinished, type Job } from '../management-api/operations-resources.js';
 import * as queries from '../management-api/queries.js';
 import { JobActions } from './job-actions.js';
@@ -46,7 +47,7 @@ export function JobCard({ id, label, formatTitle, invalidates, children, onClose
           <Group gap="xs" wrap="nowrap">
             {job !== undefined && <JobActions job={job} size="xs" />}
             {job === undefined || hasEnded ? (
-              <CloseButton aria-label={t`Close the ${label.toLowerCase()}`} onClick={onClose} />
+              <CloseButton aria-label={t`Close the ${formatWithinSentence(label)}`} onClick={onClose} />
             ) : null}
           </Group>
         </Group>

@@ -18,6 +18,7 @@ import { LanguageItems } from '../locales/language-items.js';
 import { SearchButton } from '../search/search-button.js';
 import { useSession } from '../session/session-state.js';
 import { signOut } from '../session/session.js';
+import { siteAppearance } from '../site-appearance.js';
 import { TextLink } from './links.js';
 
 interface HeaderProps {
@@ -40,9 +41,9 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps): R
         />
         <TextLink to="/" underline="never" c="inherit" miw={0}>
           <Group gap="xs" wrap="nowrap" miw={0}>
-            <img src={buildUrl('/admin/favicon.svg')} alt="" width={26} height={26} />
+            <img src={siteAppearance.logo ?? buildUrl('/admin/favicon.svg')} alt="" className="site-logo" />
             <Text fw={650} truncate>
-              {window.location.host}
+              {siteAppearance.name}
             </Text>
           </Group>
         </TextLink>

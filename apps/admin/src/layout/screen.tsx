@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { siteAppearance } from '../site-appearance.js';
 
 interface ScreenProps {
   readonly title: string;
@@ -24,7 +25,7 @@ export function Screen({
   children,
   width = 'wide',
 }: ScreenProps): ReactNode {
-  useDocumentTitle(`${title} – ${window.location.host}`);
+  useDocumentTitle(`${title} – ${siteAppearance.name}`);
   return (
     <Stack gap="lg" maw={WIDTHS[width]}>
       <Box>

@@ -1,6 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { getOwn } from '../own-members.js';
+import { findPreferenceCookie, setPreferenceCookie } from '../preference-cookie.js';
 import { findLocale, isSameLanguageAs } from './find-locale.js';
 
 /** The language of the texts in the source, which has no catalogue in the browser. */
@@ -9,8 +10,8 @@ const SOURCE_LOCALE = 'en';
 /** English texts with accents (`lingui.config.js`). It is used only when it is chosen. */
 const PSEUDO_LOCALE = 'en-XA';
 
-/** Where the browser keeps the language that the user chose. */
-const STORAGE_KEY = 'language';
+/** The cookie with the language that the user chose, which the pages of the service have, too. */
+const COOKIE = 'language';
 
 interface Catalogue {
   readonly messages: Messages;
@@ -36,14 +37,14 @@ export function getLocales(): readonly string[] {
 
 /** Keeps a language for this browser, and loads the administration in it. */
 export function switchLocale(locale: string): void {
-  localStorage.setItem(STORAGE_KEY, locale);
+  setPreferenceCookie(COOKIE, locale);
   window.location.reload();
 }
 
 /** The language that the user chose, otherwise the first one of the browser that is available, otherwise English. */
 function chooseLocale(): string {
-  const chosen = localStorage.getItem(STORAGE_KEY);
-  if (chosen !== null && LOCALES.includes(chosen)) return chosen;
+  const chosen = findPreferenceCookie(COOKIE);
+  if (chosen !== undefined && LOCALES.includes(chosen)) return chosen;
   const available = LOCALES.filter((locale) => locale !== PSEUDO_LOCALE);
   return findLocale(navigator.languages, available) ?? SOURCE_LOCALE;
 }

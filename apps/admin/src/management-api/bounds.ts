@@ -263,6 +263,12 @@ export const BOUNDS = {
       maximum: 60,
     },
   },
+  'PasswordLink.new': {
+    email: {
+      maxLength: 254,
+      pattern: '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$',
+    },
+  },
   'RateLimitSettings.change': {
     rateLimits: {
       client: {
@@ -330,6 +336,22 @@ export const BOUNDS = {
     label: {
       minLength: 1,
       maxLength: 255,
+    },
+  },
+  'SiteAppearance.change': {
+    name: {
+      maxLength: 60,
+    },
+    color: {
+      pattern: '^(#[0-9A-Fa-f]{6})?$',
+    },
+    logo: {
+      maxLength: 40000,
+      pattern: '^(data:(image\\/(?:png|jpeg|webp|svg\\+xml));base64,([A-Za-z0-9+/]+={0,2}))?$',
+    },
+    icon: {
+      maxLength: 40000,
+      pattern: '^(data:(image\\/(?:png|jpeg|webp|svg\\+xml));base64,([A-Za-z0-9+/]+={0,2}))?$',
     },
   },
   'User.change': {

@@ -23,7 +23,9 @@ export type GrantType = ApiClient['grants'][number];
 export type Scope = Schemas['Scope'];
 
 export type JsonApiSettings = Schemas['JsonApiSettings'];
+export type PasswordLink = Schemas['PasswordLink'];
 export type ContentSettings = Schemas['ContentSettings'];
+export type SiteAppearanceSettings = Schemas['SiteAppearance'];
 export type PreviewSite = ContentSettings['previewSites'][number];
 /** A link that shows an entry on a site as its editors see it. */
 export type Preview = Schemas['Preview'];
@@ -42,7 +44,7 @@ export interface RateLimitSettings {
 }
 
 /** The documents at `/manage/settings/{name}`. */
-export type SettingsName = 'jsonapi' | 'menus' | 'content' | 'cors' | 'oauth' | 'rate-limits';
+export type SettingsName = 'jsonapi' | 'menus' | 'site' | 'content' | 'cors' | 'oauth' | 'rate-limits';
 
 /** A field, maybe of a type that this version of the administration does not know. In a change `null` removes a hint for forms. */
 export type Field = Omit<Schemas['Field'], 'type' | 'defaultValue' | keyof FormHints> &

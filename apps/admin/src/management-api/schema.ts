@@ -1385,6 +1385,27 @@ export interface components {
       /** @description Whether redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may. */
       readonly localhostAnyPort?: boolean;
     };
+    readonly PasswordLink: {
+      /**
+       * Format: uri
+       * @description Contained in this response only.
+       */
+      readonly url: string;
+      /**
+       * Format: date-time
+       * @example 2024-01-31T12:00:00+00:00
+       */
+      readonly expiresAt: string;
+      /** @description Whether this service sends e-mails (`SMTP_URL`). */
+      readonly canBeSent: boolean;
+    };
+    readonly 'PasswordLink.new': {
+      /**
+       * @description Where the link is sent. It is not stored. Absent: the link is not sent.
+       * @example ada@example.com
+       */
+      readonly email?: string;
+    };
     readonly Preview: {
       /**
        * Format: uri
@@ -1840,6 +1861,26 @@ export interface components {
       /** @description A JSON Web Key (RFC 7517). */
       readonly publicKey: Record<string, unknown>;
     };
+    readonly SiteAppearance: {
+      /** @description The name of the site in the administration and on the pages of the service; empty: its host. */
+      readonly name: string;
+      /** @description The colour of buttons and links there, darkened or lightened where it could not be read; empty: blue. */
+      readonly color: string;
+      /** @description The picture beside the name: a PNG, JPEG, WebP or SVG as `data:` URL; empty: none. */
+      readonly logo: string;
+      /** @description The picture in the tab of the browser: a PNG, JPEG, WebP or SVG as `data:` URL; empty: none. */
+      readonly icon: string;
+    };
+    readonly 'SiteAppearance.change': {
+      /** @description The name of the site in the administration and on the pages of the service; empty: its host. */
+      readonly name?: string;
+      /** @description The colour of buttons and links there, darkened or lightened where it could not be read; empty: blue. */
+      readonly color?: string;
+      /** @description The picture beside the name: a PNG, JPEG, WebP or SVG as `data:` URL; empty: none. */
+      readonly logo?: string;
+      /** @description The picture in the tab of the browser: a PNG, JPEG, WebP or SVG as `data:` URL; empty: none. */
+      readonly icon?: string;
+    };
     readonly User: {
       readonly id: components['schemas']['Uuid'];
       /**
@@ -1916,9 +1957,9 @@ export interface components {
       readonly role: string;
       /**
        * Format: password
-       * @description Common and breached passwords, and passwords that consist of the names of the user or the site, are rejected.
+       * @description Common and breached passwords, and passwords that consist of the names of the user or the site, are rejected. Without one, the user sets it by a link (`/manage/users/{id}/password-link`).
        */
-      readonly password: string;
+      readonly password?: string;
       /**
        * @description Whether the user may keep this password; otherwise it must be changed at the first sign-in. For machines and tests.
        * @default false

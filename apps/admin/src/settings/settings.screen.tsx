@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Screen } from '../layout/screen.js';
+import { AppearanceSettingsForm } from './appearance-settings-form.js';
 import { ContentSettingsForm } from './content-settings-form.js';
 import { CorsSettingsForm } from './cors-settings-form.js';
 import { JsonApiSettingsForm } from './json-api-settings-form.js';
@@ -16,6 +17,7 @@ export function SettingsScreen(): ReactNode {
     >
       <JsonApiSettingsForm />
       <ContentSettingsForm />
+      <AppearanceSettingsForm />
       <CorsSettingsForm />
       <OAuthSettingsForm />
       <RateLimitSettingsForm />

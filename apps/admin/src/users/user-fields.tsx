@@ -75,10 +75,9 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         label={isNew ? t`Password` : t`New password`}
         description={
           isNew
-            ? t`At least ${shortest} characters.`
+            ? t`At least ${shortest} characters. Leave it empty to invite the user by a link.`
             : t`Leave it empty to keep the present one. A new one has at least ${shortest} characters and signs the user out.`
         }
-        required={isNew}
         autoComplete="new-password"
         value={values.password}
         error={findFieldError(failure, '/password', t`Password`)}
@@ -94,7 +93,7 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
             ? t`Otherwise the user has to choose another one at the first sign-in.`
             : t`Otherwise the user has to choose another one at the next sign-in.`
         }
-        disabled={!isNew && values.password === ''}
+        disabled={values.password === ''}
         checked={values.keepPassword}
         error={findFieldError(failure, '/keepPassword', t`Keep this password`)}
         onChange={({ currentTarget }) => {

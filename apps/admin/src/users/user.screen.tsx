@@ -19,6 +19,7 @@ import { managementApi, buildPath } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { User } from '../management-api/resources.js';
 import { useSession } from '../session/session-state.js';
+import { PasswordLinkButton } from './password-link.js';
 import { UserGrants, UserSessions } from './user-access.js';
 import { toUserValues, USER_POINTERS, UserFields } from './user-fields.js';
 
@@ -61,7 +62,8 @@ function UserStatus({ user: { enabled, passwordChangeRequired } }: { readonly us
 }
 
 /** Buttons to disable or enable, unlock and delete; users cannot do so with themselves. */
-function UserActions({ user: { id, name, enabled } }: { readonly user: User }): ReactNode {
+function UserActions({ user }: { readonly user: User }): ReactNode {
+  const { id, name, enabled } = user;
   const navigate = useNavigate();
   const isSelf = useSession().user.id === id;
   const path = `/users${buildPath(id)}`;
@@ -109,6 +111,7 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
       >
         {t`Unlock`}
       </Button>
+      <PasswordLinkButton user={user} />
       <ConfirmButton
         variant="light"
         color="red"

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Badge, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DialogButton } from '../forms/dialog-button.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
@@ -17,6 +17,7 @@ import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { User } from '../management-api/resources.js';
+import { PasswordLinkCard } from './password-link.js';
 import { NEW_USER, USER_POINTERS, UserFields } from './user-fields.js';
 
 const COLUMNS = [
@@ -78,13 +79,20 @@ function UserRow({
 
 function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
   const draft = useDraft(NEW_USER);
+  const [invited, setInvited] = useState<User>();
+  const { password, ...others } = draft.values;
+  const isInvited = password === '';
   const create = useAction({
-    mutationFn: () => managementApi.post('/users', draft.values),
-    successMessage: t`${draft.values.name} can sign in now`,
+    mutationFn: () => managementApi.post<User>('/users', isInvited ? others : draft.values),
+    successMessage: isInvited ? t`${others.name} is created` : t`${others.name} can sign in now`,
     invalidates: [['users']],
-    onSuccess: onClose,
+    onSuccess: ({ body }) => {
+      if (isInvited) setInvited(body);
+      else onClose();
+    },
   });
   const failure = useOpenErrors(create.error, draft.values);
+  if (invited !== undefined) return <PasswordLinkCard user={invited} onClose={onClose} />;
   return (
     <Form onSubmit={create.mutate} failure={failure} inputPointers={USER_POINTERS}>
       <UserFields draft={draft} failure={failure} isNew />

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '@content-service/kernel';
+import { findPageTexts } from './browser/page-language.js';
 import { ErrorFilter } from './content-api/error.filter.js';
 import { HeaderTooLong, InvalidRequest, RouteNotFound, UrlTooLong } from './protocol/http.errors.js';
 import { prefersHtml } from './protocol/prefers-html.js';
@@ -38,9 +39,11 @@ export class FallbackExceptionFilter implements ExceptionFilter {
   }
 
   private sendNotFoundPage(path: string, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    const texts = findPageTexts(http.getRequest<Request>());
     const { basePath } = this.pages.layout;
-    this.pages.send(response, 404, renderNotFoundPage({ basePath, path }));
+    const page = renderNotFoundPage(texts, { basePath, path });
+    this.pages.send(http.getResponse<Response>(), 404, page);
   }
 
   /** The filter of the interface that a path belongs to: error document, OAuth error or problem details. */

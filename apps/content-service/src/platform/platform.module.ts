@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DeviceTokenOptions, PasswordHasher, PasswordRules } from '@content-service/accounts';
+import { AccountSecrets, PasswordHasher, PasswordRules } from '@content-service/accounts';
 import type { Logger } from 'pino';
 import { AuditForwarder } from '@content-service/audit';
 import { TextFormatter } from '@content-service/bundles';
@@ -10,6 +10,7 @@ import { createAuditForwarder } from './audit/create-audit-forwarder.js';
 import { Argon2PasswordHasher } from './passwords/argon2-password-hasher.js';
 import { Config } from './config/config.js';
 import { SanitizingTextFormatter } from './formatted-text/sanitizing-text-formatter.js';
+import { Mailer } from './mail/mailer.js';
 import { Metrics } from './metrics/metrics.js';
 import { createLog } from './log/log.js';
 import { OutageLog } from './log/outage-log.js';
@@ -48,8 +49,9 @@ export class PlatformModule {
       { provide: FETCH, useValue: tracing === undefined ? fetch : createTracedFetch(tracing) },
       { provide: IdGenerator, useClass: UuidV7Generator },
       { provide: OAuthOptions, useFactory: () => toOAuthOptions(config) },
-      { provide: DeviceTokenOptions, useExisting: OAuthOptions },
+      { provide: AccountSecrets, useExisting: OAuthOptions },
       provide(PreviewSigner, [OAuthOptions, Clock]),
+      Mailer,
       { provide: AuditForwarder, useFactory: () => createAuditForwarder(config.audit, log, metrics) },
       { provide: PasswordHasher, useClass: Argon2PasswordHasher },
       { provide: PasswordRules, useFactory: () => new ListedPasswordRules(config.baseUrl) },

@@ -17,6 +17,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from '../platform/config/config.js';
 import { COMPRESSION } from '../http/protocol/content-coding.js';
 import { FallbackExceptionFilter } from '../http/fallback-exception.filter.js';
+import { SiteAppearance } from '../http/browser/site-appearance.js';
 import { PageSender } from '../http/oauth/pages/page-sender.js';
 import { CONNECTION_LIMITS, HttpAdapter } from '../http/server/http-adapter.js';
 import {
@@ -89,8 +90,10 @@ export async function createApp(
   app.set('trust proxy', config.trustProxy);
   app.set(COMPRESSION, config.compression);
   app.disable('x-powered-by');
-  const crossOrigin = createCorsMiddleware(app.get(SiteSettingsService));
-  const fallback = new FallbackExceptionFilter(config.jsonApiPrefix, new PageSender(config));
+  const settings = app.get(SiteSettingsService);
+  const crossOrigin = createCorsMiddleware(settings);
+  const pages = new PageSender(new SiteAppearance(config, settings));
+  const fallback = new FallbackExceptionFilter(config.jsonApiPrefix, pages);
   if (config.metricsPort !== undefined) {
     const lookups = metrics.cacheLookups.of('clients');
     app.get(ClientRegistry, { strict: false }).onLookup = (isHit) => {

@@ -51,6 +51,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['password_change_required', 403],
   ['reauthentication_required', 403],
   ['self_unlock_refused', 403],
+  ['password_link_invalid', 403],
   ['session_unknown', 404],
   ['grant_unknown', 404],
   ['scope_missing', 403],
@@ -148,6 +149,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['webhook_unknown', 404],
   ['delivery_unknown', 404],
   ['user_unknown', 404],
+  ['mail_not_configured', 422],
   ['bundle_exists', 409],
   ['bundle_in_use', 409],
   ['menu_in_use', 409],
@@ -185,6 +187,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['user_invalid', 422],
 
   // Files
+  ['mail_not_sent', 503],
   ['files_not_configured', 503],
   ['uploads_busy', 503],
   ['images_busy', 503],

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Menu, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatWithinSentence } from '../../locales/format-within-sentence.js';
 import { SearchInput } from '../../forms/search-input.js';
 import { IconColumns3 } from '../../icons/icons.js';
 import type { ContentModel } from '../../management-api/resources.js';
@@ -42,7 +43,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
     <>
       <Group gap="sm">
         <SearchInput
-          label={t`Search ${getFieldLabel(resourceType.labelField).toLowerCase()} and text`}
+          label={t`Search ${formatWithinSentence(getFieldLabel(resourceType.labelField))} and text`}
           value={search.q ?? ''}
           onChange={(q) => {
             onChange({ q: q === '' ? undefined : q });

@@ -1,29 +1,51 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Eta } from 'eta';
 import type { Page } from '../oauth/pages/page.js';
 import { resolvePackageFile } from '../../platform/files/package-files.js';
 import { formatText } from '../../platform/texts/format-text.js';
 
+const { escapeFunction } = new Eta().config;
+
 /** Placeholders of the build, replaced in every response (`apps/admin/vite.config.js`, `apps/admin/index.html`). */
 const NONCE = 'CSP_NONCE';
 const BASE = '<base href="/admin/"';
+const SITE = '<meta name="site" content=""';
+
+/** The icon of the built page. */
+const ICON = /<link rel="icon"[^>]*>/;
+
+/** How the page shows the site; see `SiteAppearance`. */
+export interface ShownSite {
+  /** The path of the base URL, without a trailing slash. */
+  readonly basePath: string;
+  readonly name: string;
+  /** The paths of pictures. */
+  readonly logo?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly shades?: readonly string[] | undefined;
+}
 
 /**
  * The page of the administration with a nonce of its own, for one response.
  *
  * @param built `index.html` as the build wrote it
- * @param basePath the path of the base URL, without a trailing slash
  * @param frames the addresses of the sites that it shows in frames
  * @returns its HTML and its Content-Security-Policy
  */
 export function createAdminPage(
   built: string,
-  basePath: string,
+  { basePath, name, logo, icon, shades }: ShownSite,
   frames: readonly string[] = [],
 ): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64');
-  const html = built.replaceAll(NONCE, nonce).replace(BASE, `<base href="${basePath}/admin/"`);
+  const site = escapeFunction(JSON.stringify({ name, logo, shades }));
+  const html = built
+    .replaceAll(NONCE, nonce)
+    .replace(BASE, `<base href="${basePath}/admin/"`)
+    .replace(SITE, () => `<meta name="site" content="${site}"`)
+    .replace(ICON, (link) => (icon === undefined ? link : `<link rel="icon" href="${icon}" />`));
   return { html, policy: buildAdminPolicy(nonce, frames) };
 }
 

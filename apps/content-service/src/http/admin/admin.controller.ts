@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SiteSettingsService } from '@content-service/site-settings';
+import { SiteAppearance } from '../browser/site-appearance.js';
 import { sendStaticFile } from '../protocol/static-files.js';
 import { PageSender } from '../oauth/pages/page-sender.js';
 import { ADMIN, ASSETS, createAdminPage, NOT_BUILT, readBuiltPage } from './admin-page.js';
@@ -16,6 +17,7 @@ export class AdminController {
   constructor(
     private readonly pages: PageSender,
     private readonly settings: SiteSettingsService,
+    private readonly appearance: SiteAppearance,
   ) {}
 
   @Get('assets/:file')
@@ -37,7 +39,9 @@ export class AdminController {
       return;
     }
     const frames = this.settings.current().previewSites.map(({ url }) => url);
-    const { html, policy } = createAdminPage(built, this.pages.layout.basePath, frames);
+    const { basePath, site: name, logo, icon } = this.pages.layout;
+    const site = { basePath, name, logo, icon, shades: this.appearance.findShades() };
+    const { html, policy } = createAdminPage(built, site, frames);
     response.removeHeader('Access-Control-Allow-Origin');
     response.removeHeader('Access-Control-Expose-Headers');
     response

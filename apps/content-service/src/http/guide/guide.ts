@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { formatText } from '../../platform/texts/format-text.js';
+import { ENGLISH, formatText } from '../../platform/texts/format-text.js';
 import { Template } from '../oauth/pages/template.js';
 import { ROOT } from '../../platform/files/package-files.js';
 import { GUIDE_PAGES, GUIDE_SECTIONS } from './guide-files.js';
@@ -117,7 +117,7 @@ export class Guide {
   render(path: string, colorScheme: string): string | undefined {
     const page = path === '' ? undefined : this.find(path);
     if (path !== '' && page === undefined) return undefined;
-    return PAGE.render({
+    return PAGE.render(ENGLISH, {
       base: this.base,
       site: this.site,
       colorScheme,

@@ -7,6 +7,7 @@ import type { Request } from 'express';
 import { AuditExportModule } from '../../platform/audit/audit-export.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { BrowserModule } from '../browser/browser.module.js';
+import { SiteAppearance } from '../browser/site-appearance.js';
 import { ApiClientsController } from './api-clients/api-clients.controller.js';
 import { AuditLogController } from './audit-log/audit-log.controller.js';
 import { BulkActionsController } from './bulk-actions/bulk-actions.controller.js';
@@ -46,6 +47,7 @@ import { SessionController } from './session/session.controller.js';
 import { ImportUploads } from './imports/import-uploads.js';
 import { MenusController } from './settings/menus.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
+import { PasswordLinkController } from './users/password-link.controller.js';
 import { UserAccessController } from './users/user-access.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
@@ -95,6 +97,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     WebhookDeliveriesController,
     UsersController,
     UserAccessController,
+    PasswordLinkController,
     RolesController,
     SessionController,
     createFallbackController({ table: SESSION_METHODS, decorators: fallbackDecorators }),
@@ -105,7 +108,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
       decorators: fallbackDecorators,
     }),
   ],
-  providers: [RevisionSerializer, BundleSerializer, ImportUploads],
+  providers: [SiteAppearance, RevisionSerializer, BundleSerializer, ImportUploads],
 })
 export class ManagementModule {}
 

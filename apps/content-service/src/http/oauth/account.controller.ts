@@ -1,17 +1,16 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type AuthenticatedSession, LoginFailed, UserFieldInvalid } from '@content-service/accounts';
+import type { AuthenticatedSession } from '@content-service/accounts';
 import type { AuditContext } from '@content-service/audit';
-import { AggregateDomainError } from '@content-service/kernel';
 import { UserAccessService, UserLifecycle } from '@content-service/oauth-grants';
 import { SCOPES } from '@content-service/scopes';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { getClientIp } from '../access/access-guards.js';
+import { findPageTexts } from '../browser/page-language.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
-import { formatPageTime, formatText } from '../../platform/texts/format-text.js';
 import { readDestinationFormBody, readFormBody } from './form-body.js';
-import { findLoginRefusal } from './login-refusal.js';
+import { assertRepeated, findPasswordRefusal, type PasswordRefusal } from './password-refusal.js';
 import {
   renderAccountPage,
   renderConsentsPage,
@@ -48,7 +47,11 @@ export class AccountController {
     const signedIn = await this.getSignedIn(request, response, ACCOUNT_PATH);
     if (signedIn === undefined) return;
     const { name } = signedIn.user;
-    this.pages.send(response, 200, renderAccountPage({ ...this.getFrame(request, response), name }));
+    this.pages.send(
+      response,
+      200,
+      renderAccountPage(findPageTexts(request), { ...this.getFrame(request, response), name }),
+    );
   }
 
   @Get('password')
@@ -65,16 +68,16 @@ export class AccountController {
     const destination = parseLocalRedirectOrDefault(form.get('destination'), ACCOUNT_PATH);
     const signedIn = await this.getSignedIn(request, response, PASSWORD_PATH);
     if (signedIn === undefined) return;
+    const texts = findPageTexts(request);
     const [present, password] = [form.get('present') ?? '', form.get('password') ?? ''];
     try {
-      if (form.get('repeated') !== password)
-        throw new UserFieldInvalid('/repeated', formatText('password.differs'));
+      assertRepeated(form, texts);
       const { id } = signedIn.user;
       const user = await this.lifecycle.changeOwnPassword(id, present, password, getClientIp(request));
       await this.browsers.start(request, response, user);
       this.pages.redirectLocal(response, destination, 303);
     } catch (error) {
-      const refusal = toPasswordRefusal(error);
+      const refusal = findPasswordRefusal(error, texts);
       if (refusal === undefined) throw error;
       if (refusal.retryAfterSeconds !== undefined)
         response.setHeader('Retry-After', refusal.retryAfterSeconds);
@@ -86,13 +89,18 @@ export class AccountController {
   async showSessions(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.getSignedIn(request, response, SESSIONS_PATH);
     if (signedIn === undefined) return;
+    const texts = findPageTexts(request);
     const sessions = (await this.access.listSessions(signedIn.user.id)).map((session) => ({
       id: session.idHash,
-      startedAt: formatPageTime(session.startedAt),
-      expiresAt: formatPageTime(session.expiresAt),
+      startedAt: texts.formatTime(session.startedAt),
+      expiresAt: texts.formatTime(session.expiresAt),
       isCurrent: session.idHash === signedIn.session.idHash,
     }));
-    this.pages.send(response, 200, renderSessionsPage({ ...this.getFrame(request, response), sessions }));
+    this.pages.send(
+      response,
+      200,
+      renderSessionsPage(texts, { ...this.getFrame(request, response), sessions }),
+    );
   }
 
   @Post('sessions')
@@ -112,13 +120,18 @@ export class AccountController {
   async showConsents(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.getSignedIn(request, response, CONSENTS_PATH);
     if (signedIn === undefined) return;
+    const texts = findPageTexts(request);
     const grants = (await this.access.listGrants(signedIn.user.id)).map((grant) => ({
       clientId: grant.clientId,
       label: grant.label ?? grant.clientId,
-      grantedAt: formatPageTime(grant.grantedAt),
+      grantedAt: texts.formatTime(grant.grantedAt),
       scopes: SCOPES.filter(({ name }) => grant.scopes.has(name)),
     }));
-    this.pages.send(response, 200, renderConsentsPage({ ...this.getFrame(request, response), grants }));
+    this.pages.send(
+      response,
+      200,
+      renderConsentsPage(texts, { ...this.getFrame(request, response), grants }),
+    );
   }
 
   @Post('consents')
@@ -156,7 +169,7 @@ export class AccountController {
     const { name, passwordChangeRequired = false } = signedIn.user;
     const frame = this.getFrame(request, response);
     const shown = { ...frame, name, destination, isRequired: passwordChangeRequired, fault: message };
-    this.pages.send(response, status, renderPasswordPage(shown));
+    this.pages.send(response, status, renderPasswordPage(findPageTexts(request), shown));
   }
 
   private getFrame(request: Request, response: Response): { basePath: string; token: string } {
@@ -164,24 +177,9 @@ export class AccountController {
   }
 }
 
-interface PasswordRefusal {
-  readonly status: number;
-  readonly message: string;
-  readonly retryAfterSeconds?: number;
-}
-
 interface PasswordPageState extends Partial<PasswordRefusal> {
   readonly signedIn: AuthenticatedSession;
   readonly destination: string;
-}
-
-/** Converts an error to the message of the form; `undefined` for errors that do not concern the form. */
-function toPasswordRefusal(error: unknown): PasswordRefusal | undefined {
-  if (error instanceof LoginFailed) return { status: 403, message: formatText('password.wrong') };
-  const errors = error instanceof AggregateDomainError ? error.problems : [error];
-  if (errors.every((problem) => problem instanceof UserFieldInvalid))
-    return { status: 422, message: errors.map(({ message }) => message).join(' ') };
-  return findLoginRefusal(error);
 }
 
 function toAuditContext({ user }: AuthenticatedSession, request: Request): AuditContext {

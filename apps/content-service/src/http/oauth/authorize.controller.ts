@@ -11,6 +11,7 @@ import {
 import { SCOPES } from '@content-service/scopes';
 import { getClientIp } from '../access/access-guards.js';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
+import { findPageTexts } from '../browser/page-language.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readFormBody } from './form-body.js';
@@ -67,7 +68,7 @@ export class AuthorizeController {
     { id, client, scopes, redirectUri }: ConsentPrompt,
     { user }: AuthenticatedSession,
   ): void {
-    const page = renderConsentPage({
+    const page = renderConsentPage(findPageTexts(request), {
       basePath: this.pages.layout.basePath,
       token: this.browsers.getCsrfToken(request, response),
       id,

@@ -5,7 +5,7 @@ import {
   PasswordHashingOverloaded,
 } from '@content-service/accounts';
 import { OAuthError } from '@content-service/oauth-grants';
-import { formatText, type TextName } from '../../platform/texts/format-text.js';
+import type { PageTexts } from '../../platform/texts/format-text.js';
 
 /** Status and message of a failed login that can be repeated. */
 export interface LoginRefusal {
@@ -20,19 +20,21 @@ export interface LoginRefusal {
  * A wrong password is 403 instead of 401, which requires a challenge that browsers answer with their own dialog (RFC
  * 9110 §15.5.2 and §15.5.4).
  */
-export function findLoginRefusal(error: unknown): LoginRefusal | undefined {
-  if (error instanceof LoginFailed) return { status: 403, message: formatText('login.failed') };
+export function findLoginRefusal(error: unknown, texts: PageTexts): LoginRefusal | undefined {
+  if (error instanceof LoginFailed) return { status: 403, message: texts.format('login.failed') };
   if (error instanceof LoginFieldTooLong) return { status: 422, message: error.message };
   if (error instanceof OAuthError && error.error === 'access_denied')
     return { status: 403, message: error.hint ?? error.message };
-  if (error instanceof LoginThrottled) return toRetryLater(429, 'login.throttled', error);
-  return error instanceof PasswordHashingOverloaded ? toRetryLater(503, 'login.busy', error) : undefined;
+  if (error instanceof LoginThrottled) return toRetryLater(429, texts.format('login.throttled'), error);
+  return error instanceof PasswordHashingOverloaded
+    ? toRetryLater(503, texts.format('login.busy'), error)
+    : undefined;
 }
 
 function toRetryLater(
   status: 429 | 503,
-  text: TextName,
+  message: string,
   { retryAfterSeconds }: LoginThrottled | PasswordHashingOverloaded,
 ): LoginRefusal {
-  return { status, message: formatText(text), retryAfterSeconds };
+  return { status, message, retryAfterSeconds };
 }

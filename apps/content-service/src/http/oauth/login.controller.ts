@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { LoginFieldTooLong, type User } from '@content-service/accounts';
 import { AuthorizationEndpoint } from '@content-service/oauth-grants';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
+import { findPageTexts } from '../browser/page-language.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody } from './form-body.js';
@@ -53,7 +54,7 @@ export class LoginController {
       const isBlocked = user.passwordChangeRequired === true;
       this.pages.redirectLocal(response, isBlocked ? buildPasswordPath(destination) : destination, 303);
     } catch (error) {
-      const refusal = findLoginRefusal(error);
+      const refusal = findLoginRefusal(error, findPageTexts(request));
       if (refusal === undefined) throw error;
       // A name that is too long is not repeated.
       const shownName = error instanceof LoginFieldTooLong ? '' : name;
@@ -80,7 +81,10 @@ export class LoginController {
     const token = this.browsers.getCsrfToken(request, response);
     const { basePath } = this.pages.layout;
     const client = await this.findClientLabel(shown.destination);
-    const page = renderLoginPage({ ...shown, client, basePath, token, fault: refusal?.message });
+    const page = renderLoginPage(findPageTexts(request), {
+      ...shown,
+      ...{ client, basePath, token, fault: refusal?.message },
+    });
     this.pages.send(response, refusal?.status ?? 200, page);
   }
 
@@ -92,7 +96,8 @@ export class LoginController {
 
   private showUser(request: Request, response: Response, { name }: User): void {
     const token = this.browsers.getCsrfToken(request, response);
-    this.pages.send(response, 200, renderSignedInPage({ basePath: this.pages.layout.basePath, token, name }));
+    const { basePath } = this.pages.layout;
+    this.pages.send(response, 200, renderSignedInPage(findPageTexts(request), { basePath, token, name }));
   }
 }
 

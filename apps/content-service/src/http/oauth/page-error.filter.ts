@@ -1,10 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { PasswordLinkInvalid } from '@content-service/accounts';
 import { parseMediaTypes } from '@content-service/jsonapi';
+import { findPageTexts } from '../browser/page-language.js';
 import { getRequestId } from '../telemetry/request-log.js';
 import { prepareErrorResponse } from '../protocol/send.js';
 import { OAuthErrorFilter, toOAuthError } from './error.filter.js';
-import { formatText, type TextName } from '../../platform/texts/format-text.js';
+import type { PageTexts, TextName } from '../../platform/texts/format-text.js';
 import { renderErrorPage } from './pages/error.page.js';
 import { PageSender } from './pages/page-sender.js';
 
@@ -24,11 +26,19 @@ export class PageErrorFilter implements ExceptionFilter {
     }
     const { status, error } = toOAuthError(thrown);
     if (!prepareErrorResponse(response, thrown, status)) return;
-    const sentence = status >= 500 ? formatText('error.internal') : (error.hint ?? error.message);
-    const title = formatText(TITLES.get(status) ?? 'error.title');
-    const page = renderErrorPage({ title, sentence, error: error.error, request: getRequestId(request) });
-    this.pages.send(response, status, page);
+    const texts = findPageTexts(request);
+    const isLink = thrown instanceof PasswordLinkInvalid;
+    const sentence = findSentence(thrown, status, texts) ?? error.hint ?? error.message;
+    const title = texts.format(isLink ? 'passwordLink.invalid' : (TITLES.get(status) ?? 'error.title'));
+    const shown = { title, sentence, error: error.error, request: getRequestId(request) };
+    this.pages.send(response, status, renderErrorPage(texts, shown));
   }
+}
+
+/** The sentence of an error that is not that of the OAuth API. */
+function findSentence(thrown: unknown, status: number, texts: PageTexts): string | undefined {
+  if (status >= 500) return texts.format('error.internal');
+  return thrown instanceof PasswordLinkInvalid ? texts.format('passwordLink.again') : undefined;
 }
 
 const TITLES: ReadonlyMap<number, TextName> = new Map([

@@ -2,10 +2,11 @@ import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/
 import type { Request, Response } from 'express';
 import { type AuthenticatedSession, LoginFailed } from '@content-service/accounts';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
+import { findPageTexts } from '../browser/page-language.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody } from './form-body.js';
-import { formatText } from '../../platform/texts/format-text.js';
+import type { PageTexts } from '../../platform/texts/format-text.js';
 import { findLoginRefusal, type LoginRefusal } from './login-refusal.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
@@ -49,7 +50,7 @@ export class ReauthenticationController {
       await this.browsers.reauthenticate(request, signedIn, form.get('password') ?? '');
       this.pages.redirectLocal(response, destination, 303);
     } catch (error) {
-      const refusal = toRefusal(error);
+      const refusal = toRefusal(error, findPageTexts(request));
       if (refusal === undefined) throw error;
       this.sendForm(request, response, { signedIn, destination, refusal });
     }
@@ -76,7 +77,7 @@ export class ReauthenticationController {
     const { signedIn, destination, refusal } = state;
     if (refusal?.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', refusal.retryAfterSeconds);
-    const page = renderReauthenticationPage({
+    const page = renderReauthenticationPage(findPageTexts(request), {
       basePath: this.pages.layout.basePath,
       token: this.browsers.getCsrfToken(request, response),
       destination,
@@ -94,8 +95,8 @@ interface ReauthenticationFormState {
 }
 
 /** The refusal to show with the form; the form has no name, so only the password can be wrong. */
-function toRefusal(error: unknown): LoginRefusal | undefined {
+function toRefusal(error: unknown, texts: PageTexts): LoginRefusal | undefined {
   return error instanceof LoginFailed
-    ? { status: 403, message: formatText('reauthentication.wrong') }
-    : findLoginRefusal(error);
+    ? { status: 403, message: texts.format('reauthentication.wrong') }
+    : findLoginRefusal(error, texts);
 }

@@ -59,6 +59,7 @@ export const ROUTER_METHODS: MethodTable = {
 export const MANAGEMENT_METHODS: MethodTable = {
   'manage/settings/jsonapi': [...READ, 'PATCH'],
   'manage/settings/content': [...READ, 'PATCH'],
+  'manage/settings/site': [...READ, 'PATCH'],
   'manage/settings/menus': [...READ, 'PATCH'],
   'manage/settings/cors': [...READ, 'PATCH'],
   'manage/settings/oauth': [...READ, 'PATCH'],
@@ -76,6 +77,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/bundles/:entityType/:bundle/fields/:name': [...READ, 'PATCH', 'DELETE'],
   'manage/users': [...READ, 'POST'],
   'manage/users/:id': [...READ, 'PATCH', 'DELETE'],
+  'manage/users/:id/password-link': ['OPTIONS', 'POST'],
   'manage/users/:id/unlock': ['OPTIONS', 'POST'],
   'manage/users/:id/sessions': [...READ, 'DELETE'],
   'manage/users/:id/sessions/:session': ['OPTIONS', 'DELETE'],
@@ -142,11 +144,14 @@ export const PAGE_METHODS: MethodTable = {
   'oauth/authorize/decision': ['POST'],
   user: ['GET', 'HEAD'],
   'user/password': ['GET', 'HEAD', 'POST'],
+  'user/password-link': ['GET', 'HEAD', 'POST'],
   'user/sessions': ['GET', 'HEAD', 'POST'],
   'user/consents': ['GET', 'HEAD', 'POST'],
   'user/login': ['GET', 'HEAD', 'POST'],
   'user/reauthenticate': ['GET', 'HEAD', 'POST'],
   'user/logout': ['POST'],
+  'user/logo': ['GET', 'HEAD'],
+  'user/icon': ['GET', 'HEAD'],
 };
 
 /** Metadata of the authorization server (RFC 8615). */

@@ -8,6 +8,7 @@ import { type EdgeCacheOptions, parseEdgeCacheOptions } from './edge-cache-envir
 import { type BrokerOptions, parseBrokerOptions } from './broker-environment.js';
 import { type EventOptions, parseEventOptions } from './event-environment.js';
 import { type FileStoreOptions, parseFileStoreOptions } from './file-environment.js';
+import { type MailOptions, parseMailOptions } from './mail-environment.js';
 import { parseTracingOptions, type TracingOptions } from './tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
 import { EMBEDDED, parseReplicas } from './database-environment.js';
@@ -153,6 +154,8 @@ export abstract class Config {
   abstract readonly broker: BrokerOptions | undefined;
   /** Limits, retries and retention of webhooks. */
   abstract readonly webhooks: WebhookOptions;
+  /** The server that sends e-mails; `undefined` without one. */
+  abstract readonly mail: MailOptions | undefined;
   /** Cache tags of answers, and the cache that is told of changes. */
   abstract readonly edgeCache: EdgeCacheOptions;
   /** Variables that are set although the service no longer reads them. */
@@ -246,6 +249,7 @@ export function parseConfig(variables: Variables): Config {
     events: parseEventOptions(environment),
     broker: parseBrokerOptions(environment, variables),
     webhooks: parseWebhookOptions(environment),
+    mail: parseMailOptions(environment),
     edgeCache: parseEdgeCacheOptions(environment),
     retiredVariables: findRetiredVariables(variables),
   };

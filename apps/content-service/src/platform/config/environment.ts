@@ -13,6 +13,7 @@ import { EventEnvironment } from './event-environment.js';
 import { BrokerEnvironment } from './broker-environment.js';
 import { getDescriptions, type VariableDescription } from './variable.js';
 import { WebhookEnvironment } from './webhook-environment.js';
+import { MailEnvironment } from './mail-environment.js';
 import { EdgeCacheEnvironment } from './edge-cache-environment.js';
 
 /**
@@ -34,6 +35,7 @@ export const ENVIRONMENT_CLASSES = [
   BrokerEnvironment,
   WebhookEnvironment,
   EdgeCacheEnvironment,
+  MailEnvironment,
 ] as const;
 
 /**

@@ -24,6 +24,7 @@ export const VARIABLE_GROUPS = [
   'Background jobs',
   'Events and message brokers',
   'Webhooks',
+  'E-mail',
   'Shared caches',
 ] as const;
 

@@ -1,6 +1,6 @@
 /**
  * The texts of the pages that the service renders itself: login, consent, account, errors and the frame of the documentation.
- * A translation is a copy of this file. `{name}` is replaced by a value; texts are HTML, values are escaped.
+ * `{name}` is replaced by a value; texts are HTML, values are escaped. The documentation itself is in English, and so is its frame.
  *
  * The administration has its own catalogue (`apps/admin/src/locales`). Descriptions of scopes and details of refused requests
  * are those of the APIs.
@@ -38,6 +38,15 @@ export const EN = {
   'password.wrong': 'The present password is wrong.',
   'password.differs': 'The new password was typed in two different ways.',
 
+  'passwordLink.title': 'Set your password',
+  'passwordLink.name': 'Your name for signing in is <strong>{name}</strong>.',
+  'passwordLink.submit': 'Set the password',
+  'passwordLink.invalid': 'This link does not work any more',
+  'passwordLink.again': 'It has expired, or a password was set with it. Ask an administrator for a new one.',
+  'mail.subject': 'Your access to {site}',
+  'mail.text':
+    'Your name for signing in to {site} is {name}. Set your password here, before {time}:\n\n{url}\n\nThe link works once. If you did not expect this message, ignore it.\n',
+
   'reauthentication.title': 'Confirm that it is you',
   'reauthentication.reason':
     'You are signed in as <strong>{name}</strong>. Enter your password once more to go on.',
@@ -67,6 +76,9 @@ export const EN = {
 
   'notFound.title': 'This page does not exist',
   'notFound.path': 'Nothing is served at <strong>{path}</strong>.',
+  'notFound.administration': 'Administration',
+  'notFound.api': 'API',
+  'notFound.guide': 'Guide',
 
   'error.title': 'This cannot be done',
   'error.title.401': 'This application cannot sign you in',
@@ -106,3 +118,13 @@ export const EN = {
   'guide.runbooks': 'Runbooks',
   'guide.extend': 'Extend',
 } as const;
+
+/** The name of a text. */
+export type TextName = keyof typeof EN;
+
+/**
+ * A translation, such as `de.ts`: all texts but those of the documentation, and the descriptions of scopes, whose English ones are those of
+ * the API.
+ */
+export type Texts = Readonly<Record<Exclude<TextName, `docs.${string}` | `guide.${string}`>, string>> &
+  Readonly<Partial<Record<`scope.${string}`, string>>>;

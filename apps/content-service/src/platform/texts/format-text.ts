@@ -1,27 +1,62 @@
 import { Eta } from 'eta';
-import { EN } from './en.js';
+import { EN, type Texts, type TextName } from './en.js';
 
-/** The name of a text. */
-export type TextName = keyof typeof EN;
+export type { TextName } from './en.js';
 
 const { escapeFunction } = new Eta().config;
 
-/**
- * A text as HTML.
- *
- * @param values the values of its placeholders, which are escaped
- */
-export function formatText(name: TextName, values: Readonly<Record<string, string>> = {}): string {
-  return EN[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => escapeFunction(values[key]));
+/** A scope as pages show it. */
+export interface ShownScope {
+  readonly name: string;
+  readonly governs: string;
 }
 
-const TIME = new Intl.DateTimeFormat(EN.language, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+/** The texts of pages in one language. */
+export class PageTexts {
+  private readonly time: Intl.DateTimeFormat;
 
-/** A time (UNIX seconds) such as `Nov 24, 2026, 2:39 AM UTC`: pages without scripts know no other time zone. */
-export function formatPageTime(seconds: number): string {
-  return `${TIME.format(seconds * 1000)} UTC`;
+  /** @param texts the translated ones; others are English */
+  constructor(
+    /** BCP 47. */
+    readonly language: string,
+    private readonly texts: Partial<Record<TextName, string>> & Texts,
+  ) {
+    this.time = new Intl.DateTimeFormat(language, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    });
+  }
+
+  /**
+   * A text as HTML.
+   *
+   * @param values the values of its placeholders, which are escaped
+   */
+  format(name: TextName, values: Readonly<Record<string, string>> = {}): string {
+    const text = this.texts[name] ?? EN[name];
+    return text.replaceAll(/\{(\w+)\}/g, (_, key: string) => escapeFunction(values[key]));
+  }
+
+  /** A text without markup, such as of an e-mail. */
+  formatPlain(name: TextName, values: Readonly<Record<string, string>>): string {
+    return (this.texts[name] ?? EN[name]).replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  }
+
+  /** The description of a scope as HTML. @param governs the English one */
+  formatScope({ name, governs }: ShownScope): string {
+    return escapeFunction(this.texts[`scope.${name}`] ?? governs);
+  }
+
+  /** A time (UNIX seconds) such as `Nov 24, 2026, 2:39 AM UTC`: pages without scripts know no other time zone. */
+  formatTime(seconds: number): string {
+    return `${this.time.format(seconds * 1000)} UTC`;
+  }
+}
+
+export const ENGLISH = new PageTexts(EN.language, EN);
+
+/** An English text as HTML; see `PageTexts.format`. */
+export function formatText(name: TextName, values?: Readonly<Record<string, string>>): string {
+  return ENGLISH.format(name, values);
 }

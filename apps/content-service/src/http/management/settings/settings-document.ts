@@ -101,6 +101,14 @@ export const CONTENT = new SettingsDocument([
   'previewSites',
 ]);
 
+/** `/manage/settings/site`: how the administration and the pages of the service look. */
+export const SITE = new SettingsDocument([], {
+  name: 'siteName',
+  color: 'siteColor',
+  logo: 'siteLogo',
+  icon: 'siteIcon',
+});
+
 /** `/manage/settings/menus`. */
 export const MENUS = new SettingsDocument(['menus']);
 

@@ -7,7 +7,15 @@ import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { sendJson } from '../../protocol/send.js';
-import { CONTENT, CORS, JSON_API, OAUTH, RATE_LIMITS, type SettingsDocument } from './settings-document.js';
+import {
+  CONTENT,
+  CORS,
+  JSON_API,
+  OAUTH,
+  RATE_LIMITS,
+  type SettingsDocument,
+  SITE,
+} from './settings-document.js';
 import { JsonBody } from '../protocol/json-body.js';
 
 /** Injects the settings of the document that a body changes. */
@@ -52,6 +60,23 @@ export class SettingsController {
     @Res() response: Response,
   ): Promise<void> {
     return this.change(CONTENT, dto, actorContext, condition, response);
+  }
+
+  @Get('site')
+  site(@Res() response: Response): void {
+    this.show(SITE, response);
+  }
+
+  @Patch('site')
+  @RequireRecentLogin(true)
+  changeSite(
+    @SettingsBody(SITE)
+    dto: object,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.change(SITE, dto, actorContext, condition, response);
   }
 
   @Get('cors')

@@ -1,4 +1,4 @@
-import { formatText } from '../../../platform/texts/format-text.js';
+import type { PageTexts, ShownScope } from '../../../platform/texts/format-text.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -26,8 +26,11 @@ const OVERVIEW = new Template<AccountPageModel & { readonly name: string }>(`
 `);
 
 /** Renders the overview of the account. */
-export function renderAccountPage(shown: AccountPageModel & { readonly name: string }): Page {
-  return { title: formatText('account.title'), body: OVERVIEW.render(shown), formTargets: 'here' };
+export function renderAccountPage(
+  texts: PageTexts,
+  shown: AccountPageModel & { readonly name: string },
+): Page {
+  return { title: texts.format('account.title'), body: OVERVIEW.render(texts, shown), formTargets: 'here' };
 }
 
 interface PasswordPageModel extends AccountPageModel {
@@ -39,6 +42,14 @@ interface PasswordPageModel extends AccountPageModel {
   readonly isRequired: boolean;
   readonly fault: string | undefined;
 }
+
+/** The inputs of a new password, which is typed twice. */
+export const NEW_PASSWORD_INPUTS = `
+    <label for="password"><%~ it.text('password.new') %></label>
+    <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required aria-describedby="length">
+    <small id="length"><%~ it.text('password.length') %></small>
+    <label for="repeated"><%~ it.text('password.repeated') %></label>
+    <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>`;
 
 const PASSWORD = new Template<PasswordPageModel>(`
   <h1><%~ it.text('password.title') %></h1>
@@ -54,11 +65,7 @@ const PASSWORD = new Template<PasswordPageModel>(`
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
     <label for="present"><%~ it.text('password.present') %></label>
     <input id="present" name="present" type="password" autocomplete="current-password" required autofocus>
-    <label for="password"><%~ it.text('password.new') %></label>
-    <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required aria-describedby="length">
-    <small id="length"><%~ it.text('password.length') %></small>
-    <label for="repeated"><%~ it.text('password.repeated') %></label>
-    <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>
+    ${NEW_PASSWORD_INPUTS}
     <button><%~ it.text('password.submit') %></button>
   </form>
   <p class="next"><%~ it.text('password.effect') %></p>
@@ -66,10 +73,10 @@ const PASSWORD = new Template<PasswordPageModel>(`
 `);
 
 /** Renders the form for a new password. */
-export function renderPasswordPage(shown: PasswordPageModel): Page {
+export function renderPasswordPage(texts: PageTexts, shown: PasswordPageModel): Page {
   return {
-    title: formatText('password.title'),
-    body: PASSWORD.render(shown),
+    title: texts.format('password.title'),
+    body: PASSWORD.render(texts, shown),
     formTargets: getFormTargets(shown.destination),
   };
 }
@@ -112,8 +119,8 @@ const SESSIONS = new Template<SessionsPageModel>(`
 `);
 
 /** Renders the sessions of a user, each with a button to end it. */
-export function renderSessionsPage(shown: SessionsPageModel): Page {
-  return { title: formatText('sessions.title'), body: SESSIONS.render(shown), formTargets: 'here' };
+export function renderSessionsPage(texts: PageTexts, shown: SessionsPageModel): Page {
+  return { title: texts.format('sessions.title'), body: SESSIONS.render(texts, shown), formTargets: 'here' };
 }
 
 interface ConsentsPageModel extends AccountPageModel {
@@ -122,7 +129,7 @@ interface ConsentsPageModel extends AccountPageModel {
     readonly label: string;
     readonly grantedAt: string;
     /** The descriptions of the scopes. */
-    readonly scopes: readonly { readonly name: string; readonly governs: string }[];
+    readonly scopes: readonly ShownScope[];
   }[];
 }
 
@@ -133,7 +140,7 @@ const CONSENTS = new Template<ConsentsPageModel>(`
     <h2 id="grant-<%= n %>"><%= grant.label %></h2>
     <ul>
       <% for (const scope of grant.scopes) { %>
-        <li><%= scope.governs %> <code><%= scope.name %></code></li>
+        <li><%~ it.formatScope(scope) %> <code><%= scope.name %></code></li>
       <% } %>
       <li><%~ it.text('consents.grantedAt', { time: grant.grantedAt }) %></li>
     </ul>
@@ -146,6 +153,6 @@ const CONSENTS = new Template<ConsentsPageModel>(`
 `);
 
 /** Renders the consents of a user, each with a button to withdraw it. */
-export function renderConsentsPage(shown: ConsentsPageModel): Page {
-  return { title: formatText('consents.title'), body: CONSENTS.render(shown), formTargets: 'here' };
+export function renderConsentsPage(texts: PageTexts, shown: ConsentsPageModel): Page {
+  return { title: texts.format('consents.title'), body: CONSENTS.render(texts, shown), formTargets: 'here' };
 }

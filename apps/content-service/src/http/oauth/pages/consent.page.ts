@@ -1,4 +1,4 @@
-import { formatText } from '../../../platform/texts/format-text.js';
+import type { PageTexts, ShownScope } from '../../../platform/texts/format-text.js';
 import type { PageLayout, Page } from './page.js';
 import { Template } from './template.js';
 
@@ -11,7 +11,7 @@ interface ConsentPageModel extends Pick<PageLayout, 'basePath'> {
   /** Name of the user. */
   readonly name: string;
   /** The requested scopes with their descriptions. */
-  readonly scopes: readonly { readonly name: string; readonly governs: string }[];
+  readonly scopes: readonly ShownScope[];
   /** Whether the client gets refresh tokens, so that it can act when the user is away. */
   readonly staysConnected: boolean;
   /** The site or application to which the browser is redirected after the decision. */
@@ -33,7 +33,7 @@ const TEMPLATE = new Template<ConsentPageModel>(`
   <h2><%~ it.text('consent.scopes') %></h2>
   <ul>
     <% for (const scope of it.scopes) { %>
-      <li><%= scope.governs %> <code><%= scope.name %></code></li>
+      <li><%~ it.formatScope(scope) %> <code><%= scope.name %></code></li>
     <% } %>
     <% if (it.staysConnected) { %>
       <li><%~ it.text('consent.staysConnected') %> <code>refresh_token</code></li>
@@ -51,7 +51,7 @@ const TEMPLATE = new Template<ConsentPageModel>(`
 `);
 
 /** Renders the consent prompt. */
-export function renderConsentPage(shown: ConsentPageModel): Page {
-  const title = formatText('consent.title', { client: shown.client });
-  return { title, body: TEMPLATE.render(shown), formTargets: 'to clients' };
+export function renderConsentPage(texts: PageTexts, shown: ConsentPageModel): Page {
+  const title = texts.format('consent.title', { client: shown.client });
+  return { title, body: TEMPLATE.render(texts, shown), formTargets: 'to clients' };
 }

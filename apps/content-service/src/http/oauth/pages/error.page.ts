@@ -1,3 +1,4 @@
+import type { PageTexts } from '../../../platform/texts/format-text.js';
 import type { Page } from './page.js';
 import { Template } from './template.js';
 
@@ -21,6 +22,6 @@ const TEMPLATE = new Template<ErrorPageModel>(`
 `);
 
 /** Renders an error with its code and the id of the request in the log. */
-export function renderErrorPage(shown: ErrorPageModel): Page {
-  return { title: shown.title, body: TEMPLATE.render(shown), formTargets: 'nowhere' };
+export function renderErrorPage(texts: PageTexts, shown: ErrorPageModel): Page {
+  return { title: shown.title, body: TEMPLATE.render(texts, shown), formTargets: 'nowhere' };
 }

@@ -1,4 +1,4 @@
-import { formatText } from '../../../platform/texts/format-text.js';
+import type { PageTexts } from '../../../platform/texts/format-text.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -32,10 +32,10 @@ const TEMPLATE = new Template<LoginPageModel>(`
 `);
 
 /** Renders the login form. */
-export function renderLoginPage(shown: LoginPageModel): Page {
+export function renderLoginPage(texts: PageTexts, shown: LoginPageModel): Page {
   return {
-    title: formatText('login.title'),
-    body: TEMPLATE.render(shown),
+    title: texts.format('login.title'),
+    body: TEMPLATE.render(texts, shown),
     formTargets: getFormTargets(shown.destination),
   };
 }

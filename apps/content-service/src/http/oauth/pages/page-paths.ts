@@ -5,6 +5,7 @@ import { parseLocalRedirect } from '../../browser/local-redirect.js';
 export const LOGIN_PATH = '/user/login';
 export const ACCOUNT_PATH = '/user';
 export const PASSWORD_PATH = '/user/password';
+const PASSWORD_LINK_PATH = '/user/password-link';
 const REAUTHENTICATION_PATH = '/user/reauthenticate';
 export const AUTHORIZE_PATH = '/oauth/authorize';
 
@@ -27,6 +28,11 @@ export function buildPasswordPath(path: string): string {
 /** Path of the page that verifies the password once more and continues at a path. */
 export function buildReauthenticationPath(path: string): string {
   return `${REAUTHENTICATION_PATH}?destination=${encodeURIComponent(path)}`;
+}
+
+/** Path of the page on which the user of a link sets a password. */
+export function buildPasswordLinkPath(token: string): string {
+  return `${PASSWORD_LINK_PATH}?token=${token}`;
 }
 
 /** Path of the login page that continues at a path. */

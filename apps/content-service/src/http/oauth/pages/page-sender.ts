@@ -1,29 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { formatColorSchemeAttribute } from '../../browser/color-scheme.js';
-import { Config } from '../../../platform/config/config.js';
-import { type PageLayout, type Page, renderDocument, buildPagePolicy } from './page.js';
+import { findPageTexts } from '../../browser/page-language.js';
+import { SiteAppearance } from '../../browser/site-appearance.js';
+import { buildPagePolicy, formatSiteStyle, type Page, type PageLayout, renderDocument } from './page.js';
 
 /** Sends pages and redirects. */
 @Injectable()
 export class PageSender {
-  readonly layout: PageLayout;
+  constructor(private readonly appearance: SiteAppearance) {}
 
-  constructor({ baseUrl }: Config) {
-    const { host, pathname } = new URL(baseUrl);
-    this.layout = { site: host, basePath: pathname === '/' ? '' : pathname };
+  get layout(): PageLayout {
+    const { name: site, basePath } = this.appearance;
+    const [logo, icon] = [this.appearance.findPicturePath('logo'), this.appearance.findPicturePath('icon')];
+    return { site, basePath, logo, icon, style: formatSiteStyle(this.appearance.findShades()) };
   }
 
   /** Sends a page that must not be cached, framed or read by other origins. */
   send(response: Response, status: number, page: Page): void {
     const colorScheme = formatColorSchemeAttribute(response.req);
-    const bytes = Buffer.from(renderDocument(page, this.layout, colorScheme));
+    const { layout } = this;
+    const bytes = Buffer.from(renderDocument(findPageTexts(response.req), page, layout, colorScheme));
     response.removeHeader('Access-Control-Allow-Origin');
     response.removeHeader('Access-Control-Expose-Headers');
     response.writeHead(status, {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Length': bytes.length,
-      'Content-Security-Policy': buildPagePolicy(page),
+      'Content-Security-Policy': buildPagePolicy(page, layout.style),
       'X-Frame-Options': 'DENY',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
@@ -34,7 +37,7 @@ export class PageSender {
 
   /** @param path of this service, as returned by `parseLocalRedirect` */
   redirectLocal(response: Response, path: string, status: 302 | 303): void {
-    this.redirect(response, this.layout.basePath + path, status);
+    this.redirect(response, this.appearance.basePath + path, status);
   }
 
   /** @param location the complete URL */

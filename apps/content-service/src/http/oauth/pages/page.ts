@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { BUTTON_SHADES, DARK_LINK_SHADE } from '../../browser/site-colors.js';
+import type { PageTexts } from '../../../platform/texts/format-text.js';
 import { AUTHORIZE_PATH } from './page-paths.js';
 import { STYLESHEET } from './stylesheet.js';
 import { Template } from './template.js';
@@ -14,10 +17,15 @@ export interface Page {
 
 /** Values that the layout of every page shows. */
 export interface PageLayout {
-  /** The host of the site. */
+  /** The name of the site. */
   readonly site: string;
   /** The path of the base URL, without a trailing slash. */
   readonly basePath: string;
+  /** The paths of its pictures. */
+  readonly logo: string | undefined;
+  readonly icon: string | undefined;
+  /** The colours of the site as CSS (`formatSiteStyle`); empty without one. */
+  readonly style: string;
 }
 
 interface DocumentModel extends Page, PageLayout {
@@ -35,10 +43,15 @@ const TEMPLATE = new Template<DocumentModel>(`<!doctype html>
     <meta name="robots" content="noindex">
     <title><%~ it.title %> – <%= it.site %></title>
     <link rel="stylesheet" href="<%= it.basePath %>/user/<%= it.stylesheet %>">
+    <% if (it.icon !== undefined) { %><link rel="icon" href="<%= it.icon %>"><% } %>
+    <% if (it.style !== '') { %><style><%~ it.style %></style><% } %>
   </head>
   <body>
     <main>
-      <p class="site"><%= it.site %></p>
+      <p class="site<% if (it.logo !== undefined) { %> pictured<% } %>">
+        <% if (it.logo !== undefined) { %><img src="<%= it.logo %>" alt=""><% } %>
+        <%= it.site %>
+      </p>
       <%~ it.body %>
     </main>
   </body>
@@ -46,8 +59,8 @@ const TEMPLATE = new Template<DocumentModel>(`<!doctype html>
 `);
 
 /** @param colorScheme see `formatColorSchemeAttribute` */
-export function renderDocument(page: Page, frame: PageLayout, colorScheme: string): string {
-  return TEMPLATE.render({ ...page, ...frame, stylesheet: STYLESHEET.name, colorScheme });
+export function renderDocument(texts: PageTexts, page: Page, frame: PageLayout, colorScheme: string): string {
+  return TEMPLATE.render(texts, { ...page, ...frame, stylesheet: STYLESHEET.name, colorScheme });
 }
 
 /** Where a form can lead that redirects to `destination`, a path of this service. */
@@ -63,11 +76,30 @@ const FORM_ACTIONS: Readonly<Record<Page['formTargets'], readonly string[]>> = {
   'to clients': [],
 };
 
-/** The Content-Security-Policy: loads only the stylesheet, runs no scripts, forbids framing. */
-export function buildPagePolicy({ formTargets }: Page): string {
+/**
+ * The colours of the site for `assets/pages.css`.
+ *
+ * @param shades see `createShades`
+ */
+export function formatSiteStyle(shades: readonly string[] | undefined): string {
+  if (shades === undefined) return '';
+  const { light, dark } = BUTTON_SHADES;
+  const pressed = `light-dark(${shades[light + 1]}, ${shades[dark + 1]})`;
+  const button = `light-dark(${shades[light]}, ${shades[dark]})`;
+  const link = `light-dark(${shades[light]}, ${shades[DARK_LINK_SHADE]})`;
+  return `:root{--button:${button};--button-pressed:${pressed};--link:${link}}`;
+}
+
+/**
+ * The Content-Security-Policy: loads only the stylesheet and pictures of the service, runs no scripts, forbids framing.
+ *
+ * @param style the style of the page itself
+ */
+export function buildPagePolicy({ formTargets }: Page, style: string): string {
   return [
     "default-src 'none'",
-    "style-src 'self'",
+    `style-src 'self'${style === '' ? '' : ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`}`,
+    "img-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...FORM_ACTIONS[formTargets],

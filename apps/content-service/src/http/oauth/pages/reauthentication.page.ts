@@ -1,4 +1,4 @@
-import { formatText } from '../../../platform/texts/format-text.js';
+import type { PageTexts } from '../../../platform/texts/format-text.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -30,10 +30,10 @@ const TEMPLATE = new Template<ReauthenticationPageModel>(`
 `);
 
 /** Renders the form for the password of the signed-in user. */
-export function renderReauthenticationPage(model: ReauthenticationPageModel): Page {
+export function renderReauthenticationPage(texts: PageTexts, model: ReauthenticationPageModel): Page {
   return {
-    title: formatText('reauthentication.title'),
-    body: TEMPLATE.render(model),
+    title: texts.format('reauthentication.title'),
+    body: TEMPLATE.render(texts, model),
     formTargets: getFormTargets(model.destination),
   };
 }

@@ -1,4 +1,4 @@
-import { formatText } from '../../../platform/texts/format-text.js';
+import type { PageTexts } from '../../../platform/texts/format-text.js';
 import type { PageLayout, Page } from './page.js';
 import { Template } from './template.js';
 
@@ -22,6 +22,6 @@ const TEMPLATE = new Template<SignedInPageModel>(`
 `);
 
 /** Renders the page after a login without a destination. */
-export function renderSignedInPage(shown: SignedInPageModel): Page {
-  return { title: formatText('signedIn.title'), body: TEMPLATE.render(shown), formTargets: 'here' };
+export function renderSignedInPage(texts: PageTexts, shown: SignedInPageModel): Page {
+  return { title: texts.format('signedIn.title'), body: TEMPLATE.render(texts, shown), formTargets: 'here' };
 }

@@ -125,6 +125,7 @@ export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
     'ContentSettings',
     'how content behaves, which sizes images have and which sites show previews',
   ),
+  ...settingsOperations('site', 'SiteAppearance', 'how the administration and the pages of the service look'),
   ...settingsOperations('menus', 'MenuSettings', 'menus', {
     access: { scope: MENU_ADMINISTER },
     description:

@@ -22,6 +22,7 @@ import {
   MENUS,
   OAUTH,
   RATE_LIMITS,
+  SITE,
   type SettingsDocument,
 } from '../../management/settings/settings-document.js';
 import { changeSchema, newResourceSchema, toMemberSchemas } from '../elements/member-schema.js';
@@ -115,6 +116,8 @@ export const MANAGEMENT_SCHEMAS: Schemas = {
   'OAuthSettings.change': closedObjectSchema(settingsSchemas(OAUTH)),
   ContentSettings: completeObjectSchema(settingsSchemas(CONTENT)),
   'ContentSettings.change': closedObjectSchema(settingsSchemas(CONTENT)),
+  SiteAppearance: completeObjectSchema(settingsSchemas(SITE)),
+  'SiteAppearance.change': closedObjectSchema(settingsSchemas(SITE)),
   MenuSettings: completeObjectSchema(settingsSchemas(MENUS)),
   'MenuSettings.change': closedObjectSchema(settingsSchemas(MENUS)),
   RateLimitSettings: completeObjectSchema(settingsSchemas(RATE_LIMITS)),

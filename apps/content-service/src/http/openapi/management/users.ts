@@ -5,6 +5,7 @@ import {
   NEW_USER_MEMBERS,
   USER_MEMBERS,
 } from '@content-service/accounts';
+import { PASSWORD_LINK_MEMBERS } from '../../management/users/password-link.controller.js';
 import { newResourceSchema, toMemberSchemas, toNewMemberSchema } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
 import { getProblemResponses } from '../elements/problem-responses.js';
@@ -73,6 +74,17 @@ export const USER_OPERATIONS: readonly Operation[] = [
     description:
       'Failed logins delay further logins, at first only those from the same network. After this request the next login is not delayed. Users cannot unlock themselves.',
     responses: DONE_RESPONSE,
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'post',
+    path: '/manage/users/{id}/password-link',
+    id: 'createPasswordLink',
+    summary: 'Make a link with which the user sets a password',
+    description:
+      'For invitations, and for users who have forgotten their password. The link works once, for three days, and until the user gets another password or role. The token must hold every scope of the role of the user.',
+    requestBody: ref('PasswordLink.new'),
+    responses: { 201: jsonResponse({ description: 'The link.', schema: ref('PasswordLink') }) },
     errors: [404],
   }),
   managementOperation({
@@ -148,6 +160,12 @@ export const USER_SCHEMAS: Schemas = {
     lastLoginAt: nullable(TIME),
   }),
   'User.new': newResourceSchema(NEW_USER_MEMBERS),
+  PasswordLink: completeObjectSchema({
+    url: { type: 'string', format: 'uri', description: 'Contained in this response only.' },
+    expiresAt: TIME,
+    canBeSent: { ...YES_OR_NO, description: 'Whether this service sends e-mails (`SMTP_URL`).' },
+  }),
+  'PasswordLink.new': newResourceSchema(PASSWORD_LINK_MEMBERS),
   'User.change': closedObjectSchema({
     ...toMemberSchemas(CHANGED_USER_MEMBERS),
     keepPassword: KEEP_PASSWORD,

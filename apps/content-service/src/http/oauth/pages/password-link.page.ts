@@ -1,0 +1,38 @@
+import type { PageTexts } from '../../../platform/texts/format-text.js';
+import { NEW_PASSWORD_INPUTS } from './account.pages.js';
+import type { Page, PageLayout } from './page.js';
+import { Template } from './template.js';
+
+interface PasswordLinkPageModel extends Pick<PageLayout, 'basePath'> {
+  /** CSRF token of the form. */
+  readonly token: string;
+  /** The token of the link. */
+  readonly link: string;
+  /** The name of the user, for password managers. */
+  readonly name: string;
+  readonly fault: string | undefined;
+}
+
+const TEMPLATE = new Template<PasswordLinkPageModel>(`
+  <h1><%~ it.text('passwordLink.title') %></h1>
+  <p><%~ it.text('passwordLink.name', { name: it.name }) %></p>
+  <% if (it.fault !== undefined) { %>
+    <p class="fault" role="alert" id="fault"><%= it.fault %></p>
+  <% } %>
+  <form method="post" action="<%= it.basePath %>/user/password-link"<% if (it.fault !== undefined) { %> aria-describedby="fault"<% } %>>
+    <input type="hidden" name="token" value="<%= it.token %>">
+    <input type="hidden" name="link" value="<%= it.link %>">
+    <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
+    ${NEW_PASSWORD_INPUTS}
+    <button><%~ it.text('passwordLink.submit') %></button>
+  </form>
+`);
+
+/** Renders the form for the password of the user of a link. */
+export function renderPasswordLinkPage(texts: PageTexts, shown: PasswordLinkPageModel): Page {
+  return {
+    title: texts.format('passwordLink.title'),
+    body: TEMPLATE.render(texts, shown),
+    formTargets: 'here',
+  };
+}

@@ -1,0 +1,75 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DomainError } from '@content-service/kernel';
+import type { Transporter } from 'nodemailer';
+import { Config } from '../config/config.js';
+
+/** A message in plain text. */
+export interface Mail {
+  /** One address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The deployment has no `SMTP_URL`. */
+export class MailNotConfigured extends DomainError {
+  constructor() {
+    super(
+      'mail_not_configured',
+      'This service sends no e-mails: SMTP_URL is not set. Copy the link instead.',
+      {
+        source: { pointer: '/email' },
+      },
+    );
+  }
+}
+
+/** The server cannot be reached, or does not take the message. */
+class MailNotSent extends DomainError {
+  /** @param answer of the server; undefined without one */
+  constructor(answer: string | undefined, cause: unknown) {
+    const what =
+      answer === undefined ? 'cannot be reached' : `does not take the message: ${answer.slice(0, 200)}`;
+    super('mail_not_sent', `The mail server ${what}.`, { cause });
+  }
+}
+
+/** Milliseconds for the connection, the greeting and each answer. */
+const TIMEOUT_MS = 10_000;
+
+/** Sends e-mails by the server of `SMTP_URL`. */
+@Injectable()
+export class Mailer implements OnModuleDestroy {
+  private readonly options: Config['mail'];
+  private transport: Transporter | undefined;
+
+  constructor({ mail }: Config) {
+    this.options = mail;
+  }
+
+  get isConfigured(): boolean {
+    return this.options !== undefined;
+  }
+
+  /** @throws MailNotConfigured, MailNotSent */
+  async send(mail: Mail): Promise<void> {
+    if (this.options === undefined) throw new MailNotConfigured();
+    this.transport ??= await createTransport(this.options);
+    try {
+      await this.transport.sendMail(mail);
+    } catch (error) {
+      throw new MailNotSent((error as { response?: string }).response, error);
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.transport?.close();
+  }
+}
+
+/** The package is loaded with the first message. */
+async function createTransport({ url, from }: NonNullable<Config['mail']>): Promise<Transporter> {
+  const nodemailer = await import('nodemailer');
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  return nodemailer.createTransport({ url, ...timeouts }, { from });
+}
