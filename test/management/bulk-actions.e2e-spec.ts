@@ -55,6 +55,11 @@ describe('POST /manage/bulk-actions', () => {
     });
     const { body: events } = await manager.get('/manage/events?type=entry.published&limit=1');
     expect(events.items[0]).toMatchObject({ cause: 'request', actor: { clientId: editor.id } });
+    const details = { kind: 'entries.bulk-action', resourceType: 'node--article', action: 'publish' };
+    const { body: started } = await manager.get('/manage/audit-log?action=job.queued');
+    expect(started.items[0]).toMatchObject({ details });
+    const { body: ended } = await manager.get('/manage/audit-log?action=job.finished');
+    expect(ended.items[0]).toMatchObject({ details: { ...details, state: 'succeeded' } });
   });
 
   it('leaves entries that are so already, with their version', async () => {

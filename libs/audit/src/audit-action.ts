@@ -10,6 +10,9 @@ interface AuditActionDefinition {
   readonly emits?: true | string;
 }
 
+/** The kind of a job, and what a bulk action did. */
+const JOB_DETAILS = ['kind', 'resourceType', 'action', 'undoes'] as const;
+
 /** All recorded actions. Names are stable, since filters use them. A new action is a row here. */
 export const AUDIT_ACTIONS = {
   'login.succeeded': { description: 'signed in', subject: 'user', details: [] },
@@ -171,14 +174,14 @@ export const AUDIT_ACTIONS = {
     emits: true,
   },
 
-  'job.queued': { description: 'started a job', subject: 'job', details: ['kind'] },
-  'job.cancelled': { description: 'cancelled a job', subject: 'job', details: ['kind'] },
-  'job.resumed': { description: 'resumed a job', subject: 'job', details: ['kind'] },
-  'job.retried': { description: 'retried a failed job', subject: 'job', details: ['kind'] },
+  'job.queued': { description: 'started a job', subject: 'job', details: JOB_DETAILS },
+  'job.cancelled': { description: 'cancelled a job', subject: 'job', details: JOB_DETAILS },
+  'job.resumed': { description: 'resumed a job', subject: 'job', details: JOB_DETAILS },
+  'job.retried': { description: 'retried a failed job', subject: 'job', details: JOB_DETAILS },
   'job.finished': {
     description: 'finished a job',
     subject: 'job',
-    details: ['kind', 'state'],
+    details: [...JOB_DETAILS, 'state'],
     emits: true,
   },
 

@@ -16,6 +16,7 @@ export interface ManagementEventTypeFacts extends EmittedEvent {
 }
 
 const EXAMPLE_DETAILS: Readonly<Record<DetailName, AuditDetail>> = {
+  action: 'publish',
   after: 4711,
   algorithm: 'RS256',
   before: 4820,
@@ -26,7 +27,7 @@ const EXAMPLE_DETAILS: Readonly<Record<DetailName, AuditDetail>> = {
   field: 'field_tags',
   graceSeconds: 86_400,
   inserted: 250,
-  kind: 'index.rebuild',
+  kind: 'entries.bulk-action',
   label: 'Editors',
   members: ['label', 'scopes'],
   name: 'alice',
@@ -35,10 +36,12 @@ const EXAMPLE_DETAILS: Readonly<Record<DetailName, AuditDetail>> = {
   previousRole: 'member',
   problems: 0,
   reason: 'failing',
+  resourceType: 'node--article',
   role: 'editor',
   scopes: ['content:read'],
   state: 'succeeded',
   type: 'text',
+  undoes: '0190163d-8694-739b-aea5-966c26f8ad91',
   updated: 12,
   value: 'Harbour news',
 };

@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditTrail } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
-import type { Job } from './job.js';
+import { getAuditDetails, type Job } from './job.js';
 import type { CreateEndAuditLines } from './job.store.js';
 
 /** The audit lines of jobs that end. */
@@ -12,9 +12,11 @@ export class JobEndRecorder {
   ) {}
 
   /** The line that says how a job ended, on behalf of the actor whose request queued it. */
-  createLines({ id, kind, state, context: { actor } }: Job): readonly AuditEvent[] {
+  createLines(job: Job): readonly AuditEvent[] {
+    const { id, kind, state, context } = job;
     if (state === 'succeeded' && this.isRoutine(kind)) return [];
-    return [this.trail.createEvent('job.finished', { actor }, id, { kind, state })];
+    const details = { ...getAuditDetails(job), state };
+    return [this.trail.createEvent('job.finished', { actor: context.actor }, id, details)];
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   type Uuid,
   type VersionCondition,
 } from '@content-service/kernel';
-import { createJob, isFinished, type Job, type NewJob } from './job.js';
+import { createJob, getAuditDetails, isFinished, type Job, type NewJob } from './job.js';
 import {
   InvalidJobCursor,
   JobNotCancellable,
@@ -54,8 +54,8 @@ export class JobService {
    * @throws JobRunning when an unfinished job has the same `dedupKey`
    */
   async request(job: NewJob, context: AuditContext): Promise<Job> {
-    return this.enqueue(job, context, ({ id, kind }) =>
-      this.trail.createEvent('job.queued', context, id, { kind }),
+    return this.enqueue(job, context, (created) =>
+      this.trail.createEvent('job.queued', context, created.id, getAuditDetails(created)),
     );
   }
 
@@ -206,7 +206,7 @@ export class JobService {
         label: `The job ${id}`,
         read: () => this.get(id),
         store: (job: Job, version) => {
-          const event = this.trail.createEvent(action, context, job.id, { kind: job.kind });
+          const event = this.trail.createEvent(action, context, job.id, getAuditDetails(job));
           const ended = isFinished(job) ? new JobEndRecorder(this.trail).createLines(job) : [];
           return this.trail.commit([event, ...ended], (auditLines) =>
             this.store.replace(job, version, auditLines),

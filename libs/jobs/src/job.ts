@@ -77,6 +77,22 @@ export function createJob(job: NewJob, { actor, ipAddress }: AuditContext, id: U
   };
 }
 
+/** The parameters that say what a bulk action did. */
+const TOLD_PARAMETERS = ['resourceType', 'action', 'undoes'] as const;
+
+/** What the audit log tells of a job, such as `{kind: 'entries.bulk-action', resourceType: 'node--article', action: 'publish'}`. */
+export function getAuditDetails({ kind, parameters }: Pick<Job, 'kind' | 'parameters'>): JobAuditDetails {
+  const told = TOLD_PARAMETERS.flatMap((name): [string, string][] => {
+    const value = parameters[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return { kind, ...Object.fromEntries(told) };
+}
+
+interface JobAuditDetails extends Partial<Record<(typeof TOLD_PARAMETERS)[number], string>> {
+  readonly kind: string;
+}
+
 export function isFinished({ state }: Pick<Job, 'state'>): boolean {
   return state !== 'queued' && state !== 'running';
 }
