@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { CsvExportButton, EXPORT_MAXIMUM } from '../forms/csv-export-button.js';
 import { useInfiniteList } from '../forms/infinite-list.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
@@ -8,6 +9,7 @@ import type { AuditEvent } from '../management-api/resources.js';
 import { AuditFilters } from './audit-filters.js';
 import { type AuditSearch, buildAuditQuery } from './audit-search.js';
 import { AuditTable } from './audit-table.js';
+import { exportAuditLog } from './export-audit-log.js';
 
 const route = getRouteApi('/audit-log');
 
@@ -17,28 +19,32 @@ export function AuditLogScreen(): ReactNode {
   const navigate = route.useNavigate();
   const queryString = buildAuditQuery(search);
   const query = useInfiniteList<AuditEvent>(['audit-log', queryString], `/audit-log${queryString}`);
-  const events = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const actions = useActions(events);
 
   function change(changes: Partial<AuditSearch>): void {
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   }
 
   return (
-    <Screen title={t`Audit log`} description={t`Who did what, when and from where.`}>
-      <AuditFilters search={search} actions={actions} onChange={change} />
+    <Screen
+      title={t`Audit log`}
+      description={t`Who did what, when and from where.`}
+      actions={
+        <CsvExportButton
+          fileName="audit-log.csv"
+          exportCsv={(onProgress) => exportAuditLog(queryString, onProgress)}
+          formatExported={(events) => plural(events, { one: '# event exported', other: '# events exported' })}
+          maximumText={t`A file has at most ${formatEvents(EXPORT_MAXIMUM)}; filter the log for the others.`}
+        />
+      }
+    >
+      <AuditFilters search={search} onChange={change} />
       <QueryBoundary query={query}>
-        {() => <AuditTable events={events} more={query} onChange={change} />}
+        {({ pages }) => <AuditTable pages={pages.map(({ items }) => items)} more={query} onChange={change} />}
       </QueryBoundary>
     </Screen>
   );
 }
 
-/** The words of every action that was shown since the screen was opened: filters leave fewer of them in the table. */
-function useActions(events: readonly AuditEvent[]): ReadonlyMap<string, string> {
-  const [actions, setActions] = useState<ReadonlyMap<string, string>>(new Map());
-  const added = events.filter(({ action }) => !actions.has(action));
-  if (added.length > 0)
-    setActions(new Map([...actions, ...added.map(({ action, says }) => [action, says] as const)]));
-  return actions;
+function formatEvents(count: number): string {
+  return plural(count, { one: '# event', other: '# events' });
 }

@@ -7,7 +7,11 @@ import { fetchFromService } from './service-unreachable.js';
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Media type of the request body and of the response; that of JSON:API may have parameters. */
-  readonly mediaType: 'application/json' | 'application/vnd.api+json' | `application/vnd.api+json;${string}`;
+  readonly mediaType:
+    | 'application/json'
+    | 'application/x-ndjson'
+    | 'application/vnd.api+json'
+    | `application/vnd.api+json;${string}`;
   readonly body?: unknown;
   /** A site package as the body, which is streamed. */
   readonly sitePackage?: Blob;
@@ -42,14 +46,30 @@ export async function send<T>(path: string, options: RequestOptions): Promise<Ap
   }
 }
 
+/**
+ * Opens a long answer of lines of JSON, such as the export of a log.
+ *
+ * @returns its text, piece by piece; to stop reading, cancel it
+ * @throws ApiError, ServiceUnreachable
+ */
+export async function openLines(path: string): Promise<ReadableStream<string>> {
+  const response = await attemptWithToken(path, { mediaType: 'application/x-ndjson' });
+  if (!response.ok || response.body === null)
+    throw toApiError(response.status, await response.json().catch(() => undefined));
+  return response.body.pipeThrough(new TextDecoderStream());
+}
+
 async function sendOnce<T>(path: string, options: RequestOptions): Promise<ApiResponse<T>> {
-  const first = await attempt(path, options, await accessTokenCache.get());
-  // The token may have been revoked, or the clock of the service been set.
-  const response =
-    first.status === 401 ? await attempt(path, options, await accessTokenCache.renew()) : first;
+  const response = await attemptWithToken(path, options);
   const body: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined);
   if (!response.ok) throw toApiError(response.status, body);
   return { status: response.status, body: body as T, etag: response.headers.get('ETag') ?? undefined };
+}
+
+async function attemptWithToken(path: string, options: RequestOptions): Promise<Response> {
+  const first = await attempt(path, options, await accessTokenCache.get());
+  // The token may have been revoked, or the clock of the service been set.
+  return first.status === 401 ? attempt(path, options, await accessTokenCache.renew()) : first;
 }
 
 function attempt(

@@ -1,3 +1,4 @@
+import { EXPORT_MAXIMUM, type ExportedCsv, type OnProgress } from '../../forms/csv-export-button.js';
 import { buildUrl } from '../../http/build-url.js';
 import { send } from '../../http/send.js';
 import type { CollectionDocument, Identifier, Resource } from '../../jsonapi/document.js';
@@ -10,9 +11,6 @@ import { BYTE_ORDER_MARK, toCsvLine } from './csv.js';
 import { type EntriesSearch, getColumns, getDefaultSort } from './entries-search.js';
 import { findEntries } from './find-entries.js';
 
-/** Entries of one file: what a browser can hold in memory. */
-export const EXPORT_MAXIMUM = 100_000;
-
 /** Pages by cursor do not shift when entries are changed meanwhile, and the last costs no more than the first. */
 const CURSOR_PAGES =
   'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"';
@@ -21,14 +19,7 @@ interface ExportOptions {
   readonly resourceType: ResourceType;
   readonly model: ContentModel;
   readonly search: EntriesSearch;
-  /** Called after each page with the number of entries so far. @returns false to end the export */
-  readonly onProgress: (entries: number) => boolean;
-}
-
-/** The parts of a CSV file. */
-export interface ExportedCsv {
-  readonly parts: readonly string[];
-  readonly entries: number;
+  readonly onProgress: OnProgress;
 }
 
 /**
@@ -56,7 +47,7 @@ export async function exportCsv({
     if (!onProgress(entries)) return undefined;
     next = entries < EXPORT_MAXIMUM ? toPath(document) : undefined;
   }
-  return { parts, entries };
+  return { parts, lines: entries };
 }
 
 /** The first path of the query that has found the list, without size and place of the page: the service gives as many entries as it allows. */
