@@ -54,7 +54,7 @@ describe('POST /manage/bulk-actions', () => {
       return (body.items as object[]).length === 100;
     });
     const { body: events } = await manager.get('/manage/events?type=entry.published&limit=1');
-    expect(events.items[0]).toMatchObject({ cause: 'request', actor: { clientId: editor.id } });
+    expect(events.items[0]).toMatchObject({ cause: 'bulk_action', actor: { clientId: editor.id } });
     const details = { kind: 'entries.bulk-action', resourceType: 'node--article', action: 'publish' };
     const { body: started } = await manager.get('/manage/audit-log?action=job.queued');
     expect(started.items[0]).toMatchObject({ details });

@@ -78,6 +78,20 @@ describe('GET /manage/content-activity', () => {
     expect(labels((await read(colleague)).own)).not.toContain('Deleted');
   });
 
+  it('leaves out what bulk actions did, whatever their number', async () => {
+    await create(editor, 'By hand', false);
+    for (let n = 1; n <= 60; n++) await create(colleague, `Of others ${n}`, false);
+    const filter = 'filter[title][operator]=STARTS_WITH&filter[title][value]=Of';
+    const request = { resourceType: 'node--article', action: 'publish', filter };
+    await editor.waitForJobEnd(await editor.post('/manage/bulk-actions', request));
+
+    const { own } = await read(editor);
+    const { published } = await read(colleague);
+
+    expect(labels(own)).toEqual(['By hand']);
+    expect(published).toEqual([]);
+  });
+
   it('lists ten entries at most', async () => {
     for (let n = 1; n <= 12; n++) await create(editor, `Article ${n}`, true);
 

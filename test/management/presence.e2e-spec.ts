@@ -1,3 +1,4 @@
+import { AccountService } from '@content-service/accounts';
 import { AccessTokenService } from '@content-service/oauth-grants';
 import { ScopeSet } from '@content-service/scopes';
 import { ManagedSite, ManagementClient } from '../support/managed-site.js';
@@ -8,6 +9,7 @@ const PRESENCE = '/manage/entry-presence';
 
 interface NamedClient {
   readonly id: string;
+  /** The one that others see. */
   readonly name: string;
   readonly client: ManagementClient;
 }
@@ -25,15 +27,16 @@ describe('/manage/entry-presence/{entry}', () => {
   afterAll(() => site.stop());
 
   /** A new user, whose token lasts for five minutes. */
-  const signIn = async (user?: { readonly id: string; readonly name: string }): Promise<NamedClient> => {
-    const { id, name } = user ?? (await site.oauth.user('editor'));
+  const signIn = async (user?: { readonly id: string }): Promise<NamedClient> => {
+    const { id } = user ?? (await site.oauth.user('editor'));
     const { id: clientId } = await site.oauth.client();
     const scopes = ScopeSet.of('content:administer');
     const { token } = await site.app.nest.get(AccessTokenService).issue({ subject: id, clientId, scopes });
     const requests = site.app.api.withAuthorization(`Bearer ${token}`);
+    const names = await site.app.nest.get(AccountService).findDisplayNames([id]);
     return {
       id,
-      name,
+      name: names.get(id) ?? '',
       client: new ManagementClient((method, path, sent) => requests.send(method, path, sent)),
     };
   };

@@ -1,10 +1,17 @@
 import type { AuditActor } from '@content-service/audit';
 
 /** The values of `ChangeCause`. */
-export const CHANGE_CAUSES = ['request', 'import', 'schedule', 'internal', 'target_deleted'] as const;
+export const CHANGE_CAUSES = [
+  'request',
+  'bulk_action',
+  'import',
+  'schedule',
+  'internal',
+  'target_deleted',
+] as const;
 
 /**
- * Why entries were changed: a `request` to the API, an `import` of a site package, a `schedule` whose time has come, or the
+ * Why entries were changed: a `request` to the API, the job of a `bulk_action`, an `import` of a site package, a `schedule` whose time has come, or the
  * `internal` work of the service, such as the creation of a user. Referrers that lose a deleted target are changed by `target_deleted`.
  */
 export type ChangeCause = (typeof CHANGE_CAUSES)[number];

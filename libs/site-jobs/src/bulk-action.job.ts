@@ -147,8 +147,8 @@ export class BulkActionJob implements JobHandler {
     return {
       model: () => this.models.current(),
       reloadModel: () => this.models.refresh(),
-      audit: new EntryAudit(this.trail, context),
-      origin: { cause: 'request', actor: context.actor },
+      audit: new EntryAudit(this.trail, context, 'bulk_action'),
+      origin: { cause: 'bulk_action', actor: context.actor },
       history: toHistoryOptions(this.settings.current()),
       // One job finishes what this one leaves when it is cancelled or fails.
       unlinkLater: () => this.getUnlinks().queueAll(context),

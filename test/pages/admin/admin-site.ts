@@ -15,6 +15,7 @@ export const ADMIN = { name: 'ada', password: 'correct horse battery staple' };
 /** A user with the built-in role `editor`, created by suites that need one (`POST /manage/users`). */
 export const EDITOR = {
   name: 'edith',
+  displayName: 'Edith',
   role: 'editor',
   password: 'correct horse battery staple',
   keepPassword: true,

@@ -10,8 +10,8 @@ import { type DraftWebsite, startDraftWebsite } from './draft-website.js';
 const TYPE = 'node--story';
 const password = 'correct horse battery staple';
 const [EDITH, WANDA] = [
-  { name: 'edith', role: 'editor', password, keepPassword: true },
-  { name: 'wanda', role: 'editor', password, keepPassword: true },
+  { name: 'edith', displayName: 'Edith', role: 'editor', password, keepPassword: true },
+  { name: 'wanda', displayName: 'Wanda', role: 'editor', password, keepPassword: true },
 ];
 /** After so many seconds without a key, changes are saved. */
 const AUTOSAVE = 10;
@@ -171,7 +171,7 @@ it('an article is edited for an hour beside a correction of a colleague, preview
 /** A colleague corrects the lead in a browser of hers, and leaves. @param page of the editor, whose form stays as it is */
 async function correctLead(page: Page): Promise<void> {
   const hers = await openFromHome(WANDA);
-  await hers.page.getByText('edith has this entry open').waitFor();
+  await hers.page.getByText('Edith has this entry open').waitFor();
   await hers.page.getByText('The next at four.').waitFor();
   await input(hers.page, 'Lead').fill('Trams run all night.');
   await takePictures(hers.page, 'colleague');

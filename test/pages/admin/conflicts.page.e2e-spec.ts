@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expectSoon } from '../../support/eventually.js';
 import { ADMIN, AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
 
-const EDITH = { name: 'edith', password: 'correct horse battery staple' };
+const EDITH = { name: 'edith', displayName: 'Edith', password: 'correct horse battery staple' };
 const TYPE = 'node--note';
 
 let site: AdminSite;
@@ -57,7 +57,7 @@ describe('two people who save the same field', () => {
 
     const dialog = page.getByRole('dialog');
     const group = dialog.getByRole('radiogroup', { name: 'Title' });
-    await side(group, /^edith, saved /).waitFor();
+    await side(group, /^Edith, saved /).waitFor();
     await expectSoon(() => group.locator('ins').allInnerTexts()).toEqual(
       ['harbour', 'hills'].map((word) => expect.stringContaining(word) as string),
     );
@@ -80,7 +80,7 @@ describe('two people who save the same field', () => {
     });
 
     const dialog = page.getByRole('dialog');
-    await side(dialog.getByRole('radiogroup', { name: 'Title' }), /^edith/).check();
+    await side(dialog.getByRole('radiogroup', { name: 'Title' }), /^Edith/).check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await waitForNotification(page, 'Saved');
 

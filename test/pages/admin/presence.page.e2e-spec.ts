@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expectSoon } from '../../support/eventually.js';
 import { ADMIN, AdminSite, findScreenViolations, watchRequests } from './admin-site.js';
 
-const EDITH = { name: 'edith', password: 'correct horse battery staple' };
-const WANDA = { name: 'wanda', password: 'correct horse battery staple' };
+const EDITH = { name: 'edith', displayName: 'Edith', password: 'correct horse battery staple' };
+const WANDA = { name: 'wanda', displayName: 'Wanda', password: 'correct horse battery staple' };
 const TYPE = 'node--note';
 const OPEN = /have this entry open|has this entry open/;
 
@@ -56,14 +56,14 @@ describe('the form of an entry', () => {
 
     const mine = await open(id);
 
-    await expectSoon(() => findLines(mine)).toEqual(['edith has this entry open']);
-    await expectSoon(() => mine.getByRole('status').allInnerTexts()).toContain('edith has this entry open');
+    await expectSoon(() => findLines(mine)).toEqual(['Edith has this entry open']);
+    await expectSoon(() => mine.getByRole('status').allInnerTexts()).toContain('Edith has this entry open');
     await expectSoon(() => findScreenViolations(mine)).toEqual([]);
     await hers.clock.runFor(NEXT_BEAT_MS);
-    await expectSoon(() => findLines(hers)).toEqual(['ada has this entry open']);
+    await expectSoon(() => findLines(hers)).toEqual(['Administrator has this entry open']);
     const third = await open(id, WANDA);
     await expectSoon(() => findLines(third)).toEqual([
-      expect.stringMatching(/^(ada and edith|edith and ada) have /),
+      expect.stringMatching(/^(Administrator and Edith|Edith and Administrator) have /),
     ]);
 
     const left = hers.waitForResponse((response) => response.request().method() === 'DELETE');
@@ -71,7 +71,7 @@ describe('the form of an entry', () => {
     expect((await left).status()).toBe(204);
     await mine.clock.runFor(NEXT_BEAT_MS);
 
-    await expectSoon(() => findLines(mine)).toEqual(['wanda has this entry open']);
+    await expectSoon(() => findLines(mine)).toEqual(['Wanda has this entry open']);
     await third.goto('about:blank');
     await expectSoon(async () => {
       await mine.clock.runFor(NEXT_BEAT_MS);

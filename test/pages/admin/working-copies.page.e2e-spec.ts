@@ -347,7 +347,7 @@ describe('lists', () => {
 
     await button(page, 'Changes').click();
     await row('Signals by night').getByRole('cell', { name: 'Title', exact: true }).waitFor();
-    await row('Signals by night').getByRole('cell', { name: 'edith' }).waitFor();
+    await row('Signals by night').getByRole('cell', { name: 'Edith' }).waitFor();
     await expectSoon(() => row('Switches').count()).toBe(0);
     await expectSoon(() => findScreenViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Signals by night' }).click();

@@ -42,6 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const CAUSES: Readonly<Record<string, string>> = {
+  bulk_action: t`by a bulk action`,
   import: t`by an import`,
   target_deleted: t`because an entry that it refers to was deleted`,
 };

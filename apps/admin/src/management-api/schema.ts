@@ -299,7 +299,7 @@ export interface components {
        * @example 2024-01-31T12:00:00+00:00
        */
       readonly at: string;
-      /** @description The login name of the user, or the label of the client. */
+      /** @description The name that the user shows to others, or the label of the client. */
       readonly by: string | null;
     };
     readonly ContentModel: {
@@ -514,12 +514,12 @@ export interface components {
        */
       readonly at: string;
       /** @enum {string} */
-      readonly cause: 'request' | 'import' | 'schedule' | 'internal';
+      readonly cause: 'request' | 'bulk_action' | 'import' | 'schedule' | 'internal';
       readonly by: {
         /** @enum {string} */
         readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
         /**
-         * @description The login name of the user, or the label of the client.
+         * @description The name that the user shows to others, or the label of the client.
          * @example editor
          */
         readonly name: string | null;
@@ -557,7 +557,7 @@ export interface components {
         /** @enum {string} */
         readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
         /**
-         * @description The login name of the user, or the label of the client.
+         * @description The name that the user shows to others, or the label of the client.
          * @example editor
          */
         readonly name: string | null;
@@ -574,7 +574,7 @@ export interface components {
       /** @description The one of the last request first. */
       readonly items: readonly {
         /**
-         * @description The login name of the user, or the label of the client.
+         * @description The name that the user shows to others, or the label of the client.
          * @example edith
          */
         readonly name: string;
@@ -598,12 +598,12 @@ export interface components {
        */
       readonly at: string;
       /** @enum {string} */
-      readonly cause: 'request' | 'import' | 'schedule' | 'internal';
+      readonly cause: 'request' | 'bulk_action' | 'import' | 'schedule' | 'internal';
       readonly by: {
         /** @enum {string} */
         readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
         /**
-         * @description The login name of the user, or the label of the client.
+         * @description The name that the user shows to others, or the label of the client.
          * @example editor
          */
         readonly name: string | null;
@@ -739,7 +739,14 @@ export interface components {
       } | null;
       readonly changed: readonly string[];
       /** @enum {string|null} */
-      readonly cause: 'request' | 'import' | 'schedule' | 'internal' | 'target_deleted' | null;
+      readonly cause:
+        | 'request'
+        | 'bulk_action'
+        | 'import'
+        | 'schedule'
+        | 'internal'
+        | 'target_deleted'
+        | null;
       /**
        * @description The action of the audit log; `null` for entries.
        * @example client.changed
@@ -829,7 +836,14 @@ export interface components {
       } | null;
       readonly changed: readonly string[];
       /** @enum {string|null} */
-      readonly cause: 'request' | 'import' | 'schedule' | 'internal' | 'target_deleted' | null;
+      readonly cause:
+        | 'request'
+        | 'bulk_action'
+        | 'import'
+        | 'schedule'
+        | 'internal'
+        | 'target_deleted'
+        | null;
       /**
        * @description The action of the audit log; `null` for entries.
        * @example client.changed

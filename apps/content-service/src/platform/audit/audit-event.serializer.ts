@@ -43,15 +43,34 @@ export class ActorNames {
   ) {}
 
   /**
-   * Loads the names of all actors of a page.
+   * Loads the names of all actors of a page, for administrators.
    *
    * @returns a lookup: login name of a user, label of a client acting for itself, otherwise `undefined`
    */
-  async findNames(actors: readonly AuditActor[]): Promise<(actor: AuditActor) => string | undefined> {
+  async findNames(actors: readonly AuditActor[]): Promise<FindName> {
     const users = await resolveNames(
       actors.map(({ userId }) => userId),
       async (id) => (await this.accounts.find(id))?.name,
     );
+    return this.withClients(actors, users);
+  }
+
+  /** Does so for editors: users have the names that they show to others, since login names are not published. */
+  async findDisplayNames(actors: readonly AuditActor[]): Promise<FindName> {
+    const ids = new Set(actors.flatMap(({ userId }) => userId ?? []));
+    const displayNames = await this.accounts.findDisplayNames([...ids]);
+    const users = await resolveNames([...ids], async (id) => {
+      // The profile outlives its account.
+      const account = await this.accounts.find(id);
+      return account && (displayNames.get(id) ?? account.name);
+    });
+    return this.withClients(actors, users);
+  }
+
+  private async withClients(
+    actors: readonly AuditActor[],
+    users: ReadonlyMap<string, string>,
+  ): Promise<FindName> {
     const clients = await resolveNames(
       actors.map(({ userId, clientId }) => (userId === undefined ? clientId : undefined)),
       async (id) => (await this.clients.find(id))?.label,
@@ -59,6 +78,8 @@ export class ActorNames {
     return ({ userId, clientId }) => users.get(userId ?? '') ?? clients.get(clientId ?? '');
   }
 }
+
+type FindName = (actor: AuditActor) => string | undefined;
 
 /** Looks each id up once. */
 async function resolveNames(

@@ -1,8 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type AuditAction, type AuditActor, type AuditEvent, AuditLog } from '@content-service/audit';
+import { type AuditAction, type AuditActor, type AuditEvent, type AuditFilter, AuditLog } from '@content-service/audit';
 import { ContentModelService } from '@content-service/bundles';
-import { type Entry, EntryStore, getEntryLabel } from '@content-service/entries';
+import { type ChangeCause, type Entry, EntryStore, getEntryLabel } from '@content-service/entries';
 import { formatDateTime, isUuid } from '@content-service/kernel';
 import { getPrincipal } from '../../access/access-guards.js';
 import { sendJson } from '../../protocol/send.js';
@@ -20,8 +20,14 @@ const EDITS: readonly AuditAction[] = [
 /** Actions after which an entry may be published: a new entry can be published at once. */
 const PUBLICATIONS: readonly AuditAction[] = ['entry.created', 'entry.published'];
 
-/** The newest events of each action that are considered, so that a request reads a bounded part of the log. */
+/** The events of an action that are read at first, and those that are read after jobs have filled the log. */
 const EVENTS_OF_AN_ACTION = 50;
+const FURTHER_EVENTS = 500;
+
+/** The newest events of an action that are considered, so that a request reads a bounded part of the log. */
+const EVENTS_MAXIMUM = 2000;
+
+const BULK_ACTION: ChangeCause = 'bulk_action';
 
 /** Entries in each list of the response. */
 const LIST_LENGTH = 10;
@@ -32,7 +38,10 @@ interface Activity {
   readonly entry: Entry;
 }
 
-/** The entries that the caller worked on last, and those that others published last, as the audit log has them. */
+/**
+ * The entries that the caller worked on last, and those that others published last, as the audit log has them. What bulk actions did is
+ * left out: nobody worked on these entries.
+ */
 @Controller('manage/content-activity')
 @ContentManagementApi()
 export class ContentActivityController {
@@ -66,11 +75,8 @@ export class ContentActivityController {
 
   /** The newest event of each entry, newest first. */
   private async readNewestByEntry(actions: readonly AuditAction[], actor?: string): Promise<AuditEvent[]> {
-    const window = { limit: EVENTS_OF_AN_ACTION };
-    const pages = await Promise.all(
-      actions.map((action) => this.log.page({ action, ...(actor === undefined ? {} : { actor }) }, window)),
-    );
-    const events = pages.flatMap((page) => page.events).sort(compareNewestFirst);
+    const pages = await Promise.all(actions.map((action) => this.readNewest({ action, actor })));
+    const events = pages.flat().sort(compareNewestFirst);
     const newest = new Map<string, AuditEvent>();
     for (const event of events) {
       const id = getEntryId(event);
@@ -79,9 +85,24 @@ export class ContentActivityController {
     return [...newest.values()];
   }
 
+  /** The newest events of an action by requests; more are read until there are enough for a list. */
+  private async readNewest(filter: AuditFilter): Promise<readonly AuditEvent[]> {
+    const found: AuditEvent[] = [];
+    let before: AuditEvent | undefined;
+    for (let read = 0; read < EVENTS_MAXIMUM;) {
+      const limit = read === 0 ? EVENTS_OF_AN_ACTION : FURTHER_EVENTS;
+      const { events, more } = await this.log.page(filter, { before, limit });
+      found.push(...events.filter(({ details }) => details['cause'] !== BULK_ACTION));
+      if (!more || found.length >= LIST_LENGTH) break;
+      read += events.length;
+      before = events.at(-1);
+    }
+    return found;
+  }
+
   private async serialize(activities: readonly Activity[]): Promise<readonly object[]> {
     const shown = activities.slice(0, LIST_LENGTH);
-    const findName = await this.names.findNames(shown.map(({ event }) => event.actor));
+    const findName = await this.names.findDisplayNames(shown.map(({ event }) => event.actor));
     return shown.map(({ event, entry }) => ({
       type: entry.type,
       id: entry.id,

@@ -36,7 +36,7 @@ export class EntryCopiesController {
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { copies, more } = await this.find(request);
     const entries = await this.entries.getMany(copies.map(({ entryId }) => entryId));
-    const findName = await this.names.findNames(copies.flatMap(({ head }) => head.actor ?? []));
+    const findName = await this.names.findDisplayNames(copies.flatMap(({ head }) => head.actor ?? []));
     const serialize = (copy: EntryCopy, entry: Entry): object => {
       const { type, id, published, attributes } = entry;
       const { version, savedAt, head, content } = copy;

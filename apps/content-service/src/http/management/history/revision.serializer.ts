@@ -30,7 +30,7 @@ export class RevisionSerializer {
   async prepare(
     revisions: readonly RevisionMetadata[],
   ): Promise<(revision: RevisionMetadata) => SerializedChange> {
-    const findName = await this.names.findNames(revisions.flatMap(({ change }) => change.actor ?? []));
+    const findName = await this.names.findDisplayNames(revisions.flatMap(({ change }) => change.actor ?? []));
     return ({ number, change: { actor, cause } }) => ({
       number,
       at: formatDateTime(Math.floor(number / 1_000_000)),

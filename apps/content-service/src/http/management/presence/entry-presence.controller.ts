@@ -29,7 +29,7 @@ export class EntryPresenceController {
     @Res() response: Response,
   ): Promise<void> {
     const others = await this.presence.enter(entryId, toAttendant(principal));
-    const findName = await this.names.findNames(others.map(toActor));
+    const findName = await this.names.findDisplayNames(others.map(toActor));
     const items = others.flatMap((one) => {
       // One that was deleted meanwhile has no name.
       const name = findName(toActor(one));

@@ -42,6 +42,6 @@ export const CONTENT_ACTIVITY_SCHEMAS: Schemas = {
     published: YES_OR_NO,
     action: textSchema('The latest action, as in the audit log.', 'entry.changed'),
     at: TIME,
-    by: nullable(textSchema('The login name of the user, or the label of the client.')),
+    by: nullable(textSchema('The name that the user shows to others, or the label of the client.')),
   }),
 };

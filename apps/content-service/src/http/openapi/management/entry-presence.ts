@@ -38,7 +38,7 @@ export const ENTRY_PRESENCE_SCHEMAS: Schemas = {
     items: {
       ...listSchema(
         completeObjectSchema({
-          name: textSchema('The login name of the user, or the label of the client.', 'edith'),
+          name: textSchema('The name that the user shows to others, or the label of the client.', 'edith'),
           seenAt: { ...TIME, description: 'When the last request came.' },
         }),
       ),
