@@ -41,7 +41,9 @@ describe('start screen', () => {
     await createArticle('From the importer', true);
     await createArticle('Half a thought', false);
     const { page, consoleErrors } = await site.openSignedIn('', EDITOR);
-    await region(page, 'Go on with').getByText('The entries that you change are listed here.').waitFor();
+    await region(page, 'Go on with')
+      .getByText('The entries that you open and change are listed here.')
+      .waitFor();
     await region(page, 'Recently published by others')
       .getByRole('link', { name: 'From the importer' })
       .waitFor();
@@ -56,6 +58,37 @@ describe('start screen', () => {
     await region(page, 'Go on with').getByText('unpublished').waitFor();
     await region(page, 'Drafts').getByRole('link', { name: 'A whole thought' }).waitFor();
     await expectSoon(() => region(page, 'Set up this site').count()).toBe(0);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('goes on with what the editor has only opened, too', async () => {
+    const opened = await createArticle('Only looked at', true);
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/node--article/${opened}`, EDITOR);
+    await page.getByRole('heading', { level: 1, name: 'Only looked at' }).waitFor();
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+
+    const entries = region(page, 'Go on with').getByRole('listitem');
+    await entries.first().getByRole('link', { name: 'Only looked at' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('lists the own drafts before those of others, who have the names that they show', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/entries/node--article/new', EDITOR);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Mine, and older');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mine, and older' }).waitFor();
+    const { page: other } = await site.openSignedIn('/entries/node--article/new');
+    await other.getByRole('textbox', { name: 'Title' }).fill('Of the administrator');
+    await other.getByRole('button', { name: 'Save draft' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Of the administrator' }).waitFor();
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+
+    const drafts = region(page, 'Drafts').getByRole('listitem');
+    await drafts.filter({ hasText: 'Of the administrator' }).getByText('Administrator ·').waitFor();
+    const titles = await drafts.getByRole('link').allTextContents();
+    expect(titles.indexOf('Mine, and older')).toBe(0);
     expect(consoleErrors).toEqual([]);
   });
 

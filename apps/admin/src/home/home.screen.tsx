@@ -14,7 +14,7 @@ import type { ContentModel } from '../management-api/resources.js';
 import { useHasScope, useSession } from '../session/session-state.js';
 import { EntryListCard } from './entry-list-card.js';
 import { SiteStatus } from './site-status.js';
-import { useActivity, useDrafts } from './use-listed-entries.js';
+import { useDrafts, useGoOn, usePublished } from './use-listed-entries.js';
 import { NEW_ID } from '../entries/new-id.js';
 
 /** The start: the latest entries for people who write, the state of the site for administrators. */
@@ -55,8 +55,8 @@ function WriterHome(): ReactNode {
 const NEW_BUTTONS = 4;
 
 function LatestEntries({ model }: { readonly model: ContentModel }): ReactNode {
-  const own = useActivity('own', model);
-  const published = useActivity('published', model);
+  const own = useGoOn(model);
+  const published = usePublished(model);
   const drafts = useDrafts(model);
   const types = toResourceTypes(model)
     .filter(({ entity }) => entity.creatable)
@@ -84,7 +84,7 @@ function LatestEntries({ model }: { readonly model: ContentModel }): ReactNode {
         title={t`Go on with`}
         query={own}
         withStatus
-        empty={t`The entries that you change are listed here.`}
+        empty={t`The entries that you open and change are listed here.`}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <EntryListCard title={t`Drafts`} query={drafts} empty={t`There are no drafts.`} />

@@ -1,71 +1,103 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import pMap from 'p-map';
 import { COPIES_PATH } from '../entries/copies/use-copies.js';
-import { getTitle, type ResourceType, STATUS, toResourceTypes } from '../entries/resource-type.js';
-import type { Json } from '../jsonapi/document.js';
-import { jsonApi } from '../jsonapi/json-api.js';
+import { findByIds } from '../entries/references/use-targets.js';
+import { toResourceTypes } from '../entries/resource-type.js';
 import * as queries from '../management-api/queries.js';
 import { managementApi } from '../management-api/management-api.js';
 import type { EntryCopy } from '../management-api/operations-resources.js';
-import type { ActiveEntry, ContentActivity, ContentModel, List } from '../management-api/resources.js';
+import type { ActiveEntry, ContentModel, List } from '../management-api/resources.js';
+import { useSession } from '../session/session-state.js';
+import { findDrafts, hasAuthor, hasDrafts } from './drafts.js';
 import type { ListedEntry } from './entry-list-card.js';
+import { type OpenedEntry, readOpened } from './opened-entries.js';
 
 /** Entries in a list of the start screen. */
-const LIST_LENGTH = 5;
+export const LIST_LENGTH = 5;
 
 /** Requests that are on their way at the same time. */
 const CONCURRENCY = 4;
 
-/** One list of the content activity, with the labels of the content model. */
-export function useActivity(
-  list: keyof ContentActivity,
-  model: ContentModel,
-): UseQueryResult<readonly ListedEntry[]> {
+/** The entries that others published last. */
+export function usePublished(model: ContentModel): UseQueryResult<readonly ListedEntry[]> {
   return useQuery({
     ...queries.contentActivity,
-    select: (activity) => activity[list].slice(0, LIST_LENGTH).map((entry) => toListedEntry(entry, model)),
+    select: ({ published }) => published.slice(0, LIST_LENGTH).map((entry) => toListedEntry(entry, model)),
   });
 }
 
-/** The unpublished entries of all types, and published ones with changes that are not published, that were changed last. */
+/** The entries that the user has changed or opened last, the latest first. */
+export function useGoOn(model: ContentModel): UseQueryResult<readonly ListedEntry[]> {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  return useQuery({
+    queryKey: ['entries', 'go-on', user.id],
+    queryFn: async () => {
+      const { own } = await queryClient.query(queries.contentActivity);
+      const changed = own.map((entry) => toListedEntry(entry, model));
+      return sortLatest(await addOpened(changed, readOpened(user.id), model));
+    },
+    // What is opened is not stored by the service, so that no change of an entry tells of it.
+    staleTime: 0,
+  });
+}
+
+/** Changed entries, with the time at which they were opened if that was later, and the entries that were opened only. */
+async function addOpened(
+  changed: readonly ListedEntry[],
+  opened: readonly OpenedEntry[],
+  model: ContentModel,
+): Promise<readonly ListedEntry[]> {
+  const only = opened.filter(({ id }) => changed.every((entry) => entry.id !== id)).slice(0, LIST_LENGTH);
+  const types = model.bundles.filter(({ type }) => only.some((entry) => entry.type === type));
+  const found = await pMap(
+    types,
+    async ({ type, label }) => {
+      const ids = only.filter((entry) => entry.type === type).map(({ id }) => id);
+      const targets = await findByIds(type, ids, model);
+      return targets.map(({ id, title, isPublished }) => ({
+        ...{ type, typeLabel: label, id, title, published: isPublished },
+        at: only.find((entry) => entry.id === id)?.at ?? '',
+      }));
+    },
+    { concurrency: CONCURRENCY },
+  );
+  const reopened = changed.map((entry) => {
+    const { at = entry.at } = opened.find(({ id }) => id === entry.id) ?? {};
+    return Date.parse(at) > Date.parse(entry.at) ? { ...entry, at } : entry;
+  });
+  return [...reopened, ...found.flat()];
+}
+
+/**
+ * The unpublished entries of all types, and published ones with changes that are not published: those of the user that were changed last, then
+ * those of others.
+ */
 export function useDrafts(model: ContentModel): UseQueryResult<readonly ListedEntry[]> {
   const types = toResourceTypes(model).filter(hasDrafts);
+  const { user } = useSession();
   return useQuery({
     queryKey: ['entries', 'drafts', types.map(({ type }) => type)],
     queryFn: async () => {
-      const [copies, drafts] = await Promise.all([
+      const name = user.displayName ?? user.name;
+      const [copies, own] = await Promise.all([
         findCopies(model),
-        pMap(types, (type) => findDrafts(type, model), { concurrency: CONCURRENCY }),
+        pMap(types.filter(hasAuthor), (type) => findDrafts(type, model, user.id), {
+          concurrency: CONCURRENCY,
+        }),
       ]);
-      return [...copies, ...drafts.flat()]
-        .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
-        .slice(0, LIST_LENGTH);
+      const mine = sortLatest([...copies.filter(({ by }) => by === name), ...own.flat()]);
+      if (mine.length >= LIST_LENGTH) return mine;
+      const all = await pMap(types, (type) => findDrafts(type, model), { concurrency: CONCURRENCY });
+      const isOther = ({ id }: ListedEntry): boolean => mine.every((entry) => entry.id !== id);
+      const others = [...copies, ...all.flat()].filter(isOther);
+      return [...mine, ...sortLatest(others)].slice(0, LIST_LENGTH);
     },
   });
 }
 
-function hasDrafts({ entity, allFields, entries }: ResourceType): boolean {
-  return entity.creatable && entries > 0 && allFields.some(({ name }) => name === STATUS);
-}
-
-async function findDrafts(
-  { type, label, labelField }: ResourceType,
-  model: ContentModel,
-): Promise<readonly ListedEntry[]> {
-  const { data } = await jsonApi.find(type, {
-    filters: [{ path: STATUS, operator: '=', value: '0' }],
-    sort: '-changed',
-    fields: { [type]: [labelField.name, 'changed'] },
-    limit: LIST_LENGTH,
-  });
-  return data.map((entry) => ({
-    type,
-    typeLabel: label,
-    id: entry.id,
-    title: getTitle(entry, model),
-    published: false,
-    at: formatTime(entry.attributes['changed']),
-  }));
+function sortLatest(entries: readonly ListedEntry[]): readonly ListedEntry[] {
+  return [...entries].sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, LIST_LENGTH);
 }
 
 /** Those of published entries: others are drafts in any case. */
@@ -78,10 +110,6 @@ async function findCopies({ bundles }: ContentModel): Promise<readonly ListedEnt
       typeLabel: bundles.find((bundle) => bundle.type === type)?.label ?? type,
       title: label ?? id,
     }));
-}
-
-function formatTime(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function toListedEntry(

@@ -14,6 +14,7 @@ import { EntryApiButton } from '../api/entry-api-button.js';
 import { PreviewButton } from '../../previews/preview-button.js';
 import { getEntryState } from '../copies/entry-state.js';
 import { EntryHistory } from '../history/entry-history.js';
+import { useNoteOpened } from '../../home/opened-entries.js';
 import { getLastSearch } from '../list/last-search.js';
 import { PresenceLine } from '../presence/presence-line.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
@@ -40,6 +41,7 @@ export function EntryScreen(): ReactNode {
   const form = useFormKey(`${type} ${id}`);
   const [takenOver, setTakenOver] = useState<Values>();
   const [isPreviewed, preview] = useDisclosure();
+  useNoteOpened(query.data?.body.data);
   if (type === MENU_LINK_TYPE) return <Navigate to="/menus" replace />;
   if (resourceType === null || (isNew({ id }) && resourceType?.entity.creatable === false))
     return <NotFoundScreen />;
