@@ -253,7 +253,11 @@ export const ACCESS_SCREENS: Screens = {
 /** Webhooks, events, jobs and schedules. */
 export const OPERATION_SCREENS: Screens = {
   webhooks: at('/webhooks'),
-  'new webhook': at('/webhooks/new', click('button', 'Add a header field')),
+  'new webhook': at('/webhooks/new', async (page) => {
+    await page.getByRole('button', { name: 'Only some events' }).click();
+    await click('button', 'What is sent, and how')(page);
+    await click('button', 'Add a header field')(page);
+  }),
   'deliveries of a webhook': at('/webhooks', openWebhook),
   'settings of a webhook': at('/webhooks', async (page) => {
     await openWebhook(page);

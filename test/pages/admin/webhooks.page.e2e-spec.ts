@@ -52,7 +52,9 @@ describe('webhooks screen', () => {
 
     await page.getByRole('textbox', { name: 'Name' }).fill('Search');
     await page.getByRole('textbox', { name: 'URL' }).fill('ftp://search.example');
+    await page.getByRole('button', { name: 'Only some events' }).click();
     await page.getByRole('checkbox', { name: 'An unpublished entry was published.' }).check();
+    await page.getByRole('button', { name: 'What is sent, and how' }).click();
     await button(page, 'Add a header field').click();
     await page.getByRole('textbox', { name: 'Name of header field 1' }).fill('Authorization');
     await page.getByRole('textbox', { name: 'Value of header field 1' }).fill('Bearer abc');
@@ -72,6 +74,7 @@ describe('webhooks screen', () => {
     });
     expect(call?.headers).toMatchObject({ authorization: 'Bearer abc' });
     await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'What is sent, and how' }).click();
     await page.getByText('Authorization', { exact: true }).waitFor();
     await expectSoon(() => page.getByText('Bearer abc').count()).toBe(0);
     await expectSoon(() => page.getByText(secret).count()).toBe(0);
@@ -100,6 +103,7 @@ describe('webhook screen', () => {
     const id = await createWebhook('build', { headers: { 'X-Build': 'main' } });
     const { page, consoleErrors } = await site.openSignedIn(`/webhooks/${id}?tab=settings`);
 
+    await page.getByRole('button', { name: 'What is sent, and how' }).click();
     await page.getByRole('radio', { name: 'Type and id only' }).check();
     await page.getByRole('textbox', { name: 'Calls at the same time' }).fill('99');
     await page.getByRole('textbox', { name: 'Calls per second' }).fill('20');
@@ -141,6 +145,24 @@ describe('webhook screen', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('is called failing after repeated failures, not after the first', async () => {
+    receiver.respond = ({ path }) => (path === '/shaky' ? 503 : 204);
+    const id = await createWebhook('shaky', { types: ['entry.created'] });
+    const countFailures = async (): Promise<number> =>
+      ((await site.manage('GET', `/webhooks/${id}`)) as { circuit: { failures: number } }).circuit.failures;
+    await createNote();
+    await eventually(async () => (await countFailures()) === 2);
+    const { page } = await site.openSignedIn(`/webhooks/${id}`);
+    await page.getByText('active', { exact: true }).waitFor();
+    await createNote();
+    await eventually(async () => (await countFailures()) > 2);
+
+    await page.reload();
+
+    await page.getByText('failing', { exact: true }).waitFor();
+    await page.getByText('Calls fail', { exact: true }).waitFor();
+  });
+
   it('says why the service disabled a webhook', async () => {
     receiver.respond = ({ path }) => (path === '/gone' ? 410 : 204);
     const id = await createWebhook('gone');
@@ -155,7 +177,39 @@ describe('webhook screen', () => {
   });
 });
 
+describe('the form of a webhook', () => {
+  it('is short, and opens what a refused save is about', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/webhooks/new');
+    const rate = page.getByRole('textbox', { name: 'Calls at the same time' });
+    await page.getByRole('button', { name: 'Only some events' }).waitFor();
+    const height = await page.evaluate<number>('document.querySelector("main").scrollHeight');
+
+    await page.getByRole('textbox', { name: 'Name' }).fill('Fast');
+    await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url('/fast'));
+    await page.getByRole('button', { name: 'What is sent, and how' }).click();
+    await rate.fill('99');
+    await page.getByRole('button', { name: 'What is sent, and how' }).click();
+    await button(page, 'Create webhook').click();
+
+    await rate.and(page.locator(':focus')).waitFor();
+    expect(height).toBeLessThan(1200);
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
 describe('deliveries of a webhook', () => {
+  it('appear while the page is open, with the title of their entry', async () => {
+    const id = await createWebhook('live');
+    const { page, consoleErrors } = await site.openSignedIn(`/webhooks/${id}`);
+    await page.getByText('No deliveries yet').waitFor();
+
+    await createNote();
+
+    await page.getByText('Trams · node--note').first().waitFor();
+    await page.getByText('delivered', { exact: true }).first().waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('are listed by state, shown as a timeline of attempts, and redelivered', async () => {
     receiver.respond = ({ path }) => (path === '/index' ? 500 : 204);
     const id = await createWebhook('index');

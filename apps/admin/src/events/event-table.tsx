@@ -10,6 +10,7 @@ import { TextLink } from '../layout/links.js';
 import type { LoggedEvent } from '../management-api/operations-resources.js';
 import * as queries from '../management-api/queries.js';
 import { useActorName } from '../users/use-actor-name.js';
+import { useSubjectTexts } from './use-subject-texts.js';
 import { formatCause, formatChange, formatEventType, isEntryEvent } from './event-words.js';
 
 const COLUMNS = [
@@ -32,22 +33,41 @@ const NOTHING_FOUND = {
 };
 
 interface EventTableProps {
-  readonly events: readonly LoggedEvent[];
+  readonly pages: readonly (readonly LoggedEvent[])[];
   readonly isFiltered: boolean;
   readonly more: MoreButtonProps['query'];
 }
 
-export function EventTable({ events, isFiltered, more }: EventTableProps): ReactNode {
+export function EventTable({ pages, isFiltered, more }: EventTableProps): ReactNode {
   const formatActor = useActorName();
+  const formatSubject = useSubjectTexts(pages);
   return (
-    <ListTable items={events} columns={COLUMNS} empty={isFiltered ? NOTHING_FOUND : NO_EVENTS} more={more}>
-      {(event) => <EventRow key={event.id} event={event} actor={formatActor(event.actor)} />}
+    <ListTable
+      items={pages.flat()}
+      columns={COLUMNS}
+      empty={isFiltered ? NOTHING_FOUND : NO_EVENTS}
+      more={more}
+    >
+      {(event) => (
+        <EventRow
+          key={event.id}
+          event={event}
+          actor={formatActor(event.actor)}
+          subject={formatSubject(event.subject)}
+        />
+      )}
     </ListTable>
   );
 }
 
-function EventRow({ event, actor }: { readonly event: LoggedEvent; readonly actor: string }): ReactNode {
-  const { id, subject, at, type } = event;
+interface EventRowProps {
+  readonly event: LoggedEvent;
+  readonly actor: string;
+  readonly subject: string;
+}
+
+function EventRow({ event, actor, subject }: EventRowProps): ReactNode {
+  const { id, at, type } = event;
   const { data: eventTypes } = useQuery(queries.eventTypes);
   return (
     <Table.Tr>
@@ -59,7 +79,7 @@ function EventRow({ event, actor }: { readonly event: LoggedEvent; readonly acto
           {type}
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {subject.type === subject.id ? subject.type : `${subject.type} ${subject.id}`}
+          {subject}
         </Text>
         <Text size="xs" hiddenFrom="sm">
           {actor}

@@ -18,6 +18,7 @@ import type {
 import * as queries from '../management-api/queries.js';
 import { useActorName } from '../users/use-actor-name.js';
 import { formatCause, formatEventType, isEntryEvent } from './event-words.js';
+import { useSubjectTexts } from './use-subject-texts.js';
 
 const route = getRouteApi('/events/$id');
 
@@ -94,7 +95,7 @@ function getEntryRows({ version, changed, published, visibility, requestId }: En
 /** A deleted entry has no screen. */
 function Subject({ event }: { readonly event: LoggedEvent }): ReactNode {
   const { type, subject } = event;
-  const text = `${subject.type} ${subject.id}`;
+  const text = useSubjectTexts([[event]])(subject);
   if (!isEntryEvent(event) || type === 'entry.deleted') return text;
   return (
     <TextLink to="/entries/$type/$id" params={subject} size="sm">

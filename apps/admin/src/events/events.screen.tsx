@@ -29,7 +29,7 @@ export function EventsScreen(): ReactNode {
       <QueryBoundary key={path} query={query}>
         {({ pages }) => (
           <EventTable
-            events={pages.flatMap(({ items }) => items)}
+            pages={pages.map(({ items }) => items)}
             isFiltered={Object.keys(search).length > 0}
             more={query}
           />

@@ -36,6 +36,7 @@ const POLL_MAXIMUM_MS = 60_000;
 const CONSUMERS_POLL_MS = 5000;
 const SCHEDULES_POLL_MS = 5000;
 export const JOB_POLL_MS = 2000;
+export const DELIVERIES_POLL_MS = 3000;
 
 /** A resource with its `ETag`. */
 function singleQuery<T>(key: readonly string[], path: string) {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatEventType } from '../events/event-words.js';
+import { useSubjectTexts } from '../events/use-subject-texts.js';
 import { FilterSelect } from '../forms/filter-select.js';
 import { useInfiniteList } from '../forms/infinite-list.js';
 import { ListTable } from '../forms/list-table.js';
@@ -31,6 +32,9 @@ const COLUMNS = [
   { label: t`Action`, isLabelHidden: true, visibleFrom: 'sm' },
 ] as const;
 
+/** How often all pages are fetched again when there are several. */
+const LONG_POLL_MS = 15_000;
+
 const NO_DELIVERIES = {
   icon: <IconSend />,
   title: t`No deliveries yet`,
@@ -50,7 +54,9 @@ export function DeliveryList({ webhookId }: { readonly webhookId: string }): Rea
   const query = useInfiniteList<Delivery>(
     ['webhooks', webhookId, 'deliveries', queryString],
     `/webhooks${buildPath(webhookId)}/deliveries${queryString}`,
+    { getRefetchInterval: ({ length }) => (length > 1 ? LONG_POLL_MS : queries.DELIVERIES_POLL_MS) },
   );
+  const formatSubject = useSubjectTexts(query.data?.pages.map(({ items }) => items) ?? []);
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
@@ -65,7 +71,14 @@ export function DeliveryList({ webhookId }: { readonly webhookId: string }): Rea
             empty={queryString === '' ? NO_DELIVERIES : NOTHING_FOUND}
             more={query}
           >
-            {(delivery) => <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />}
+            {(delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                webhookId={webhookId}
+                delivery={delivery}
+                subject={formatSubject(delivery.subject)}
+              />
+            )}
           </ListTable>
         )}
       </QueryBoundary>
@@ -103,7 +116,10 @@ function DeliveryFilters({ search }: { readonly search: WebhookSearch }): ReactN
 
 /** The picture and the rate of the last deliveries, whatever the filters. */
 function RecentHealth({ webhookId }: { readonly webhookId: string }): ReactNode {
-  const { data: deliveries } = useQuery(queries.recentDeliveries(webhookId));
+  const { data: deliveries } = useQuery({
+    ...queries.recentDeliveries(webhookId),
+    refetchInterval: queries.DELIVERIES_POLL_MS,
+  });
   if (deliveries === undefined || deliveries.length === 0) return null;
   return (
     <Group gap="sm">
@@ -116,11 +132,13 @@ function RecentHealth({ webhookId }: { readonly webhookId: string }): ReactNode 
 function DeliveryRow({
   webhookId,
   delivery,
+  subject,
 }: {
   readonly webhookId: string;
   readonly delivery: Delivery;
+  readonly subject: string;
 }): ReactNode {
-  const { id, type, subject, attempts, createdAt } = delivery;
+  const { id, type, attempts, createdAt } = delivery;
   const { data: eventTypes } = useQuery(queries.eventTypes);
   return (
     <Table.Tr>
@@ -132,7 +150,7 @@ function DeliveryRow({
           {type}
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {subject.type} {subject.id}
+          {subject}
         </Text>
         <Text size="xs" hiddenFrom="sm" component="div">
           <RelativeTime at={createdAt} />

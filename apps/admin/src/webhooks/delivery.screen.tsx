@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatEventType } from '../events/event-words.js';
+import { useSubjectTexts } from '../events/use-subject-texts.js';
 import { formatDateTime } from '../forms/format-date-time.js';
 import { DetailsCard } from '../layout/details-card.js';
 import { BackLink, TextLink } from '../layout/links.js';
@@ -62,7 +63,7 @@ function DeliveryDetails({ delivery }: { readonly delivery: DeliveryWithHistory 
     </Group>
   );
   const isEntry = type.startsWith('entry.');
-  const subjectText = `${subject.type} ${subject.id}`;
+  const subjectText = useSubjectTexts([[delivery]])(subject);
   const subjectLink = isEntry ? (
     <TextLink to="/entries/$type/$id" params={subject} size="sm">
       {subjectText}

@@ -1,8 +1,9 @@
-import { t } from '@lingui/core/macro';
-import { Divider, Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckboxList } from '../forms/checkbox-list.js';
-import { findFieldError } from '../http/field-errors.js';
+import { Fold } from '../forms/fold.js';
+import { findFieldError, hasFieldError } from '../http/field-errors.js';
 import { BOUNDS } from '../management-api/bounds.js';
 import type { EntryOperation } from '../management-api/operations-resources.js';
 import { useHasScope } from '../session/session-state.js';
@@ -20,6 +21,10 @@ const OPERATIONS: readonly { readonly value: EntryOperation; readonly label: str
   { value: 'update', label: t`Update` },
   { value: 'delete', label: t`Delete` },
 ];
+
+const SELECTION_MEMBERS = ['types', 'resourceTypes', 'operations'] as const;
+
+const SENT_MEMBERS = ['payload', 'format', 'ordering', 'maxConcurrency', 'maxPerSecond', 'headers'] as const;
 
 /** The inputs of a new webhook, or of one that is edited. */
 export function WebhookFields(props: WebhookFieldsProps): ReactNode {
@@ -49,54 +54,75 @@ export function WebhookFields(props: WebhookFieldsProps): ReactNode {
           set('url', currentTarget.value.trim());
         }}
       />
-      <Divider label={t`Which events`} labelPosition="left" />
       <VisibilityInput {...props} />
-      <EventSelection
-        category={getCategory(values.visibility)}
-        values={values}
+      <SelectionFold {...props} />
+      <Fold
+        label={t`What is sent, and how`}
+        isOpenAtFirst={false}
         failure={failure}
-        onChange={set}
-      />
-      {values.visibility !== 'management' && (
+        hasError={hasErrorIn(failure, SENT_MEMBERS)}
+      >
+        <DeliveryFields {...props} />
+        <Switch
+          label={t`Only the latest event of an entry`}
+          description={t`An event is skipped when a later one of the same entry is waiting.`}
+          checked={values.latestOnly}
+          onChange={({ currentTarget }) => {
+            set('latestOnly', currentTarget.checked);
+          }}
+        />
+        <Switch
+          label={t`Entries that lose a deleted entry`}
+          description={t`Entries that referred to a deleted entry are sent, too, as changes of theirs.`}
+          checked={values.includeDerived}
+          onChange={({ currentTarget }) => {
+            set('includeDerived', currentTarget.checked);
+          }}
+        />
+        <WebhookHeaders
+          value={values.headers}
+          storedNames={headerNames}
+          error={findFieldError(failure, '/headers', t`Header fields`)}
+          onChange={(headers) => {
+            set('headers', headers);
+          }}
+        />
+      </Fold>
+    </Stack>
+  );
+}
+
+/** What selects events, folded while it selects all of them. */
+function SelectionFold({ draft: { values, set }, failure }: WebhookInputsProps): ReactNode {
+  const { visibility, operations, types, resourceTypes } = values;
+  const chosen = types.length + resourceTypes.length + operations.length;
+  return (
+    <Fold
+      label={t`Only some events`}
+      summary={chosen === 0 ? t`All` : plural(chosen, { one: '# chosen', other: '# chosen' })}
+      isOpenAtFirst={chosen > 0}
+      failure={failure}
+      hasError={hasErrorIn(failure, SELECTION_MEMBERS)}
+    >
+      <EventSelection category={getCategory(visibility)} values={values} failure={failure} onChange={set} />
+      {visibility !== 'management' && (
         <CheckboxList
           label={t`Operations`}
           description={t`None selected: all.`}
           choices={OPERATIONS}
-          value={values.operations}
+          value={operations}
           error={findFieldError(failure, '/operations', t`Operations`)}
-          onChange={(operations) => {
-            set('operations', operations);
+          onChange={(selected) => {
+            set('operations', selected);
           }}
         />
       )}
-      <Divider label={t`What is sent, and how`} labelPosition="left" />
-      <DeliveryFields {...props} />
-      <Switch
-        label={t`Only the latest event of an entry`}
-        description={t`An event is skipped when a later one of the same entry is waiting.`}
-        checked={values.latestOnly}
-        onChange={({ currentTarget }) => {
-          set('latestOnly', currentTarget.checked);
-        }}
-      />
-      <Switch
-        label={t`Entries that lose a deleted entry`}
-        description={t`Entries that referred to a deleted entry are sent, too, as changes of theirs.`}
-        checked={values.includeDerived}
-        onChange={({ currentTarget }) => {
-          set('includeDerived', currentTarget.checked);
-        }}
-      />
-      <WebhookHeaders
-        value={values.headers}
-        storedNames={headerNames}
-        error={findFieldError(failure, '/headers', t`Header fields`)}
-        onChange={(headers) => {
-          set('headers', headers);
-        }}
-      />
-    </Stack>
+    </Fold>
   );
+}
+
+function hasErrorIn(failure: unknown, members: readonly string[]): boolean {
+  return members.some((member) => hasFieldError(failure, `/${member}`));
 }
 
 function VisibilityInput({ draft: { values, set }, failure }: WebhookInputsProps): ReactNode {

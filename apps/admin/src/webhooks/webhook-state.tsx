@@ -15,12 +15,19 @@ const STATES: Readonly<Record<State, readonly [label: string, color: string]>> =
   disabled: [t`disabled`, 'gray.6'],
 };
 
+/** A single call can fail for a moment, such as while the receiver is restarted. */
+const FAILING_CALLS = 3;
+
+function isFailing({ failures }: Webhook['circuit']): boolean {
+  return failures >= FAILING_CALLS;
+}
+
 /** `paused` and `trying`: the circuit is open or half-open. */
 function getState({ enabled, circuit }: Webhook): State {
   if (!enabled) return 'disabled';
   if (circuit.state === 'open') return 'paused';
   if (circuit.state === 'half-open') return 'trying';
-  return circuit.failures > 0 ? 'failing' : 'active';
+  return isFailing(circuit) ? 'failing' : 'active';
 }
 
 export function WebhookBadge({
@@ -68,7 +75,7 @@ function findNotice({ enabled, disabledReason, circuit }: Webhook): readonly [st
       t`The service disabled this webhook`,
       t`Every call of 120 hours failed. Enable it again when the receiver works, then redeliver what failed.`,
     ];
-  if (!enabled || failures === 0) return undefined;
+  if (!enabled || (openUntil === null && !isFailing(circuit))) return undefined;
   const failed = formatFailures(failures, failingSince);
   if (openUntil === null) return [t`Calls fail`, t`${failed} They are retried by themselves.`];
   return [

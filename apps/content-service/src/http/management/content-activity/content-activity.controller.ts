@@ -1,6 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type AuditAction, type AuditActor, type AuditEvent, type AuditFilter, AuditLog } from '@content-service/audit';
+import {
+  type AuditAction,
+  type AuditActor,
+  type AuditEvent,
+  type AuditFilter,
+  AuditLog,
+} from '@content-service/audit';
 import { ContentModelService } from '@content-service/bundles';
 import { type ChangeCause, type Entry, EntryStore, getEntryLabel } from '@content-service/entries';
 import { formatDateTime, isUuid } from '@content-service/kernel';
