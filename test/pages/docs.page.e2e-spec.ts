@@ -68,6 +68,30 @@ describe('/docs', () => {
     },
   );
 
+  it('tries operations as the user who is signed in, without a token to be typed', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('');
+    await page.goto(`${site.url}/docs#/Management/listRoles`);
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.locator('.authorize.locked').waitFor();
+
+    await page.getByRole('button', { name: 'Execute' }).click();
+
+    await page.locator('.live-responses-table .response-col_status').getByText('200').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('asks for no token in a browser without a session', async () => {
+    const { page } = await site.open();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+
+    await page.goto(`${site.url}/docs`);
+    await page.getByRole('button', { name: 'Authorize' }).waitFor();
+
+    expect(requests).toContain('/openapi.json');
+    expect(requests).not.toContain('/session/token');
+  });
+
   it('fits a narrow screen with an open operation', async () => {
     const { page } = await site.open({ viewport: { width: 390, height: 844 } });
     await page.goto(`${site.url}/docs`);

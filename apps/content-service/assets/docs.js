@@ -12,7 +12,8 @@ showScheme();
 system.addEventListener('change', showScheme);
 
 const domNode = document.getElementById('description');
-const { url, folder, about, endpoints, filter, server, authorization, close } = domNode.dataset;
+const { url, folder, token, tokenScheme, about, endpoints, filter, server, authorization, close } =
+  domNode.dataset;
 
 /** Wraps a component of Swagger UI into a landmark. */
 const within =
@@ -122,6 +123,47 @@ const resolving = {
   },
 };
 
+/** A token is renewed this long before its end. */
+const TOKEN_MARGIN_MS = 30_000;
+
+/**
+ * Tokens of the user who is signed in in this browser: each is used until shortly before its end.
+ *
+ * @returns gives a token; `undefined` after the session has ended
+ */
+const createTokens = (address) => {
+  let current;
+  let usableUntil = 0;
+  return async () => {
+    const now = performance.now();
+    if (now < usableUntil) return current;
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+    const answer = await fetch(address, { method: 'POST', headers, body: '{}' });
+    const { access_token, expires_in = 0 } = answer.ok ? await answer.json() : {};
+    current = access_token;
+    usableUntil = now + expires_in * 1000 - TOKEN_MARGIN_MS;
+    return current;
+  };
+};
+const getToken = token === undefined ? undefined : createTokens(token);
+
+/** The token that the dialog shows as authorized. */
+let shownToken;
+
+/** Authorizes the page as the user who is signed in, as if the token had been typed into the dialog. */
+const authorizeUser = async () => {
+  shownToken = await getToken?.();
+  if (shownToken !== undefined) ui.preauthorizeApiKey(tokenScheme, shownToken);
+};
+
+/** Sends the present token instead of the first one, unless the user has chosen another authorization. */
+const renewToken = async (request) => {
+  if (shownToken === undefined || request.headers?.Authorization !== `Bearer ${shownToken}`) return request;
+  const present = await getToken();
+  if (present !== undefined) request.headers.Authorization = `Bearer ${present}`;
+  return request;
+};
+
 const ui = SwaggerUIBundle({
   domNode,
   url,
@@ -132,10 +174,12 @@ const ui = SwaggerUIBundle({
   filter: true,
   validatorUrl: 'none',
   syntaxHighlight: { theme: 'obsidian' },
+  requestInterceptor: renewToken,
   onComplete: () => {
     /* Its label names an element that does not exist. */
     document.querySelector('#servers')?.setAttribute('aria-label', server);
     document.querySelector('.models > h4')?.setAttribute('aria-level', '2');
+    void authorizeUser();
   },
   oauth2RedirectUrl: new URL(`${folder}oauth2-redirect.html`, location.href).href,
 });

@@ -1,12 +1,14 @@
 import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
+import { SessionCookie } from '../browser/cookies.js';
 import { UnauthorizedFilter } from '../content-api/error.filter.js';
 import { Config } from '../../platform/config/config.js';
 import { ASSETS, findStaticFolder, sendStaticFile } from '../protocol/static-files.js';
 import { RateLimitGuard } from '../access/rate-limit.guard.js';
 import { formatText } from '../../platform/texts/format-text.js';
 import { DescriptionGuard } from '../access/description.guard.js';
+import { BEARER } from './elements/security.js';
 import { findSwaggerUi, SWAGGER_UI_FILES } from './swagger-ui.js';
 
 const SWAGGER_UI = findStaticFolder(findSwaggerUi);
@@ -17,9 +19,11 @@ const SWAGGER_UI = findStaticFolder(findSwaggerUi);
 @UseFilters(UnauthorizedFilter)
 export class DocsController {
   private readonly base: URL;
+  private readonly cookie: SessionCookie;
 
   constructor({ baseUrl }: Config) {
     this.base = new URL(baseUrl);
+    this.cookie = new SessionCookie(baseUrl);
   }
 
   @Get()
@@ -27,7 +31,12 @@ export class DocsController {
     this.guarded(response)
       .vary('Cookie')
       .type('html')
-      .send(renderDocsPage(this.base, formatColorSchemeAttribute(request)));
+      .send(
+        renderDocsPage(this.base, {
+          colorScheme: formatColorSchemeAttribute(request),
+          isSignedIn: this.cookie.read(request) !== undefined,
+        }),
+      );
   }
 
   @Get('start.js')
@@ -48,14 +57,22 @@ export class DocsController {
   }
 }
 
+interface DocsPageOptions {
+  /** See `formatColorSchemeAttribute`. */
+  readonly colorScheme: string;
+  /** Whether the browser has a session, whose token the page uses for «Try it out». */
+  readonly isSignedIn: boolean;
+}
+
 /**
  * Renders the page. Paths are absolute, so that `/docs` and `/docs/` load the same files.
  *
  * @param baseUrl its host and path are percent-encoded by `URL` and therefore safe in HTML
- * @param colorScheme see `formatColorSchemeAttribute`
  */
-function renderDocsPage({ host, pathname }: URL, colorScheme: string): string {
+function renderDocsPage({ host, pathname }: URL, { colorScheme, isSignedIn }: DocsPageOptions): string {
   const basePath = pathname === '/' ? '' : pathname;
+  // Other browsers get no token, so that the page does not ask for one.
+  const token = isSignedIn ? ` data-token="${basePath}/session/token" data-token-scheme="${BEARER}"` : '';
   return `<!doctype html>
 <html lang="${formatText('language')}"${colorScheme}>
   <head>
@@ -75,7 +92,7 @@ function renderDocsPage({ host, pathname }: URL, colorScheme: string): string {
         <a href="${basePath}/admin">${formatText('docs.administration')}</a>
       </nav>
     </header>
-    <div id="description" data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/"
+    <div id="description"${token} data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/"
       data-about="${formatText('docs.about')}" data-endpoints="${formatText('docs.endpoints')}"
       data-filter="${formatText('docs.filter')}" data-server="${formatText('docs.server')}"
       data-authorization="${formatText('docs.authorization')}" data-close="${formatText('docs.close')}">

@@ -18,7 +18,7 @@ export type Access =
 
 /** Names in `components.securitySchemes`. */
 const OAUTH = 'oauth2';
-const BEARER = 'bearerToken';
+export const BEARER = 'bearerToken';
 const SESSION = 'browserSession';
 
 /**

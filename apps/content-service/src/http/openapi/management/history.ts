@@ -99,7 +99,9 @@ const NUMBER: Schema = {
 const BY = nullable(
   completeObjectSchema({
     kind: { type: 'string', enum: [...ACTOR_KINDS] },
-    name: nullable(textSchema('The name that the user shows to others, or the label of the client.', 'editor')),
+    name: nullable(
+      textSchema('The name that the user shows to others, or the label of the client.', 'editor'),
+    ),
   }),
 );
 
