@@ -93,7 +93,7 @@ describe('the bounds in the description of the management API', () => {
         body: getFieldType(pointer) === 'decimal' ? settings(pointer) : {},
       }),
       createBulkAction: at('/manage/bulk-actions', {
-        resourceType: 'node--page',
+        resourceType: 'node--article',
         action: 'publish',
         all: true,
       }),
@@ -207,9 +207,13 @@ function getNeeds(pointer: string, value: Json): JsonObject {
   if (settings !== undefined && pointer === '/type') return { settings };
   if (settings !== undefined && pointer === '/fields/0/type')
     return { fields: [{ name: 'field_x', label: 'X', type: value, settings }] };
+  if (pointer === '/mode') return { ...EDIT, action: 'update' };
+  if (pointer === '/action' && text === 'update') return EDIT;
   const isOfManagement = pointer === '/types/0' && !text.startsWith('entry.');
   return isOfManagement ? { visibility: 'management' } : {};
 }
+
+const EDIT: JsonObject = { data: { relationships: { field_tags: { data: [] } } } };
 
 const FIELD_SETTINGS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ['list_string', { allowedValues: [{ value: 'x', label: 'X' }] }],

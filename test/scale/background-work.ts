@@ -16,11 +16,12 @@ export interface Work {
 const FIELDS = '/manage/bundles/{entityType}/{bundle}/fields';
 const RESPOND_ASYNC = { Prefer: 'respond-async' };
 
-const bulkAction = (action: string): Work => ({
+const bulkAction = (action: string, members: object = {}): Work => ({
   ...{ name: 'POST /manage/bulk-actions', variant: `${action} a fifth of the entries`, status: 202 },
   send: ({ manager }) => {
     const filter = 'filter[field_rating]=3';
-    return manager.post('/manage/bulk-actions', { resourceType: 'node--article', filter, action });
+    const body = { resourceType: 'node--article', filter, action, ...members };
+    return manager.post('/manage/bulk-actions', body);
   },
 });
 
@@ -72,7 +73,8 @@ export const BACKGROUND_WORK: readonly Work[] = [
         'Content-Type': 'application/x-ndjson',
       }),
   },
-  ...['unpublish', 'publish', 'delete'].map(bulkAction),
+  bulkAction('update', { data: { attributes: { field_summary: 'Edited' } } }),
+  ...['unpublish', 'publish', 'delete'].map((action) => bulkAction(action)),
   {
     ...{
       name: 'DELETE /api/{entityType}/{bundle}/{uuid}',

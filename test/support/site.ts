@@ -119,10 +119,10 @@ export class Site {
     return this.app.get(EntryStore).count({ type, publishedOnly: false });
   }
 
-  private async entry(
+  async entry(
     type: string,
     { published = true, ...attributes }: Values,
-    links: Readonly<Record<string, Linked>>,
+    links: Readonly<Record<string, Linked>> = {},
   ): Promise<Entry> {
     const draft = {
       id: new UuidV7Generator().next(),

@@ -107,7 +107,7 @@ export function isPublished(attributes: Attributes, { entityType }: ResourceType
 }
 
 /** The attribute for a reference that documents do not show as a relationship. */
-export function formatTarget({ relationships }: Entry, field: Field): Json {
+export function formatTarget({ relationships }: Pick<Entry, 'relationships'>, field: Field): Json {
   const target = relationships[field.name]?.[0];
   return (target && FIELD_TYPES[field.type].formatTarget?.(target.id)) ?? getAbsentValue(field);
 }

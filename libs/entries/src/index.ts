@@ -134,6 +134,17 @@ export {
 export { toStateDraft } from './history/state-draft.js';
 export { EntryAudit, sleepWithJitter, type WriteContext } from './entry-unit-of-work.js';
 export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
+export {
+  applyEdit,
+  EDIT_MODES,
+  type EntryEdit,
+  type FieldValues,
+  findUnlike,
+  parseEdit,
+  type ParsedEdit,
+  pickEdited,
+  toValuesDraft,
+} from './entry-edit.js';
 export { requiresValue } from './required-values.js';
 export { EntryEditor } from './entry-editor.js';
 export type { EntryOperation, OperationOutcome, WriteOptions } from './entry-operation.js';

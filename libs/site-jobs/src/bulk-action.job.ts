@@ -14,7 +14,8 @@ import {
   type WriteContext,
 } from '@content-service/entries';
 import { type SiteSettingsService, toHistoryOptions } from '@content-service/site-settings';
-import type { BulkAction, BulkActionRules, BulkRequest } from './bulk-action.js';
+import { type BulkAction, type BulkActionRules, type BulkRequest, toEdit } from './bulk-action.js';
+import type { BulkEdits } from './bulk-edit.js';
 import { findStatusField, type Outcome, toResult, WANTED } from './bulk-outcome.js';
 import type { BulkUndo, ChangedIds } from './bulk-undo.js';
 import { performBatch } from './perform-batch.js';
@@ -40,8 +41,13 @@ interface Checkpoint extends Outcome {
   readonly last?: { readonly position: number; readonly id: Uuid };
 }
 
+interface ChangedBatch extends Omit<Checkpoint, 'total' | 'last'> {
+  /** How many of the entries of the batch it has looked at; the next batch begins with the others. */
+  readonly taken: number;
+}
+
 /**
- * Publishes, unpublishes or deletes all entries that match a filter, in the order of their creation. Each is written and
+ * Publishes, unpublishes, deletes or edits all entries that match a filter, in the order of their creation. Each is written and
  * recorded as by a request of its own; one that a rule refuses is counted and does not stop the others.
  */
 export class BulkActionJob implements JobHandler {
@@ -57,6 +63,7 @@ export class BulkActionJob implements JobHandler {
     private readonly trail: AuditTrail,
     private readonly changedIds: ChangedIds,
     private readonly undo: BulkUndo,
+    private readonly edits: BulkEdits,
     private readonly getUnlinks: () => Pick<PendingUnlinks, 'queueAll'>,
   ) {}
 
@@ -84,8 +91,8 @@ export class BulkActionJob implements JobHandler {
       });
       const positions = page.positions.filter(({ position }) => position <= request.until);
       const { total } = state;
-      const outcome = await this.changeBatch(id, positions, request, state, context);
-      const last = positions.at(-1) ?? state.last;
+      const { taken, ...outcome } = await this.changeBatch(id, positions, request, state, context);
+      const last = positions[taken - 1] ?? state.last;
       state = {
         ...outcome,
         total,
@@ -94,7 +101,7 @@ export class BulkActionJob implements JobHandler {
       const done = outcome.changed + outcome.unchanged + outcome.failed;
       const checkpoint = JSON.parse(JSON.stringify(state)) as JsonObject;
       await monitor.report({ phase: request.action, done, total: Math.max(done, total), checkpoint });
-      more = page.more && positions.length === page.positions.length;
+      more = taken < positions.length || (page.more && positions.length === page.positions.length);
       // Before the next batch, so that the number of deleted entries that are still in linkage stays small.
       if (request.action === 'delete')
         await unlinkSome(this.entries, () =>
@@ -122,10 +129,18 @@ export class BulkActionJob implements JobHandler {
   private async changeBatch(
     job: Uuid,
     positions: readonly KeysetPosition[],
-    { resourceType, action }: BulkRequest,
+    request: BulkRequest,
     before: Checkpoint,
     context: AuditContext,
-  ): Promise<Omit<Checkpoint, 'total' | 'last'>> {
+  ): Promise<ChangedBatch> {
+    const { resourceType, action } = request;
+    const createContext = (): WriteContext => this.createWriteContext(context);
+    if (action === 'update') {
+      const part = { job, part: before.parts };
+      const all = positions.map(({ id }) => id);
+      const edited = await this.edits.change(part, all, toEdit(request), before, createContext);
+      return { ...edited.outcome, taken: edited.taken, parts: before.parts + (edited.kept === 0 ? 0 : 1) };
+    }
     const statuses = await this.entries.findStatuses(positions.map(({ id }) => id));
     const present = positions.filter(({ id }) => statuses.has(id));
     const pending = present.filter(({ id }) => statuses.get(id)?.published !== WANTED[action]);
@@ -138,18 +153,21 @@ export class BulkActionJob implements JobHandler {
       { ...before, unchanged: before.unchanged + present.length - pending.length },
       this.editor,
       this.models,
-      () => this.createWriteContext(context),
+      createContext,
     );
-    return { ...outcome, parts: before.parts + (kept === 0 ? 0 : 1) };
+    return { ...outcome, taken: positions.length, parts: before.parts + (kept === 0 ? 0 : 1) };
   }
 
   private createWriteContext(context: AuditContext): WriteContext {
+    const settings = this.settings.current();
     return {
       model: () => this.models.current(),
       reloadModel: () => this.models.refresh(),
       audit: new EntryAudit(this.trail, context, 'bulk_action'),
       origin: { cause: 'bulk_action', actor: context.actor },
-      history: toHistoryOptions(this.settings.current()),
+      history: toHistoryOptions(settings),
+      redirectsOldAliases: settings.redirectOldAliases,
+      menus: settings.menus.map(({ name }) => name),
       // One job finishes what this one leaves when it is cancelled or fails.
       unlinkLater: () => this.getUnlinks().queueAll(context),
     };
@@ -163,19 +181,28 @@ function toOperation(action: BulkAction, type: string, id: Uuid, statusField: st
 }
 
 /** @param until the position of the request, see `BulkActionParameters` */
-export function createBulkActionJob({ resourceType, filter, action }: BulkRequest, until: number): NewJob {
+export function createBulkActionJob(request: BulkRequest, until: number): NewJob {
+  const { resourceType, filter, action } = request;
   return {
     kind: BULK_ACTION_KIND,
     dedupKey: `${BULK_ACTION_KIND}:${resourceType}`,
-    parameters: { resourceType, filter, action, until },
+    parameters: { resourceType, filter, action, ...toEditParameters(request), until },
   };
+}
+
+/** The parameters of a job that say what an update changes; none for other actions. */
+function toEditParameters(request: Omit<BulkRequest, 'filter'>): JsonObject {
+  if (request.action !== 'update') return {};
+  const { data, mode } = toEdit(request);
+  return { data, mode };
 }
 
 /** @throws BulkActionNotUndoable, JobRunning */
 export async function createBulkUndoJob(undone: Job, changedIds: ChangedIds): Promise<NewJob> {
   if (undone.kind !== BULK_ACTION_KIND) throw new BulkActionNotUndoable(undone.id);
   if (!isFinished(undone)) throw new JobRunning(undone);
-  const { resourceType, action, undoes } = undone.parameters as unknown as BulkActionParameters;
+  const parameters = undone.parameters as unknown as BulkActionParameters;
+  const { resourceType, action, undoes } = parameters;
   const { parts = 0 } = (undone.progress.checkpoint ?? {}) as Partial<Checkpoint>;
   const isKept = parts > 0 && (await changedIds.find(undone.id, 0)) !== undefined;
   if (undoes !== undefined || !isKept || undone.result?.['undoable'] === false)
@@ -183,7 +210,10 @@ export async function createBulkUndoJob(undone: Job, changedIds: ChangedIds): Pr
   return {
     kind: BULK_ACTION_KIND,
     dedupKey: `${BULK_ACTION_KIND}:${resourceType}`,
-    parameters: { resourceType, filter: '', action, undoes: undone.id, parts },
+    parameters: {
+      ...{ resourceType, filter: '', action, ...toEditParameters(parameters) },
+      ...{ undoes: undone.id, parts },
+    },
   };
 }
 

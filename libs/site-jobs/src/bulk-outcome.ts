@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 /** Refused entries that the result names; more are counted. */
-export const FAILURES_SHOWN = 20;
+const FAILURES_SHOWN = 20;
 
 /** Characters of a message in the result. */
 const DETAIL_MAXIMUM = 500;
@@ -24,6 +24,7 @@ export const WANTED: Readonly<Record<BulkAction, boolean | undefined>> = {
   publish: true,
   unpublish: false,
   delete: undefined,
+  update: undefined,
 };
 
 /** The field with the publication state of entries of a type. */
@@ -34,6 +35,15 @@ export function findStatusField(resourceType: string, models: ContentModelServic
 
 export function toResult({ changed, unchanged, failed, failures }: Outcome): JsonObject {
   return { changed, unchanged, failed, failures: failures.map((failure) => ({ ...failure })) };
+}
+
+/** The numbers with further refused entries. */
+export function addFailures(before: Outcome, failures: Outcome['failures']): Outcome {
+  return {
+    ...before,
+    failed: before.failed + failures.length,
+    failures: [...before.failures, ...failures].slice(0, FAILURES_SHOWN),
+  };
 }
 
 export function toFailure(id: Uuid, { code, message }: DomainError): Outcome['failures'][number] {

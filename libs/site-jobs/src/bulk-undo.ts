@@ -17,16 +17,10 @@ import {
   type Trash,
   type WriteContext,
 } from '@content-service/entries';
-import type { BulkActionRules, BulkRequest } from './bulk-action.js';
+import { type BulkActionRules, type BulkRequest, toEdit } from './bulk-action.js';
+import type { BulkEdits } from './bulk-edit.js';
 import { performBatch } from './perform-batch.js';
-import {
-  FAILURES_SHOWN,
-  findStatusField,
-  type Outcome,
-  toFailure,
-  toResult,
-  WANTED,
-} from './bulk-outcome.js';
+import { addFailures, findStatusField, type Outcome, toFailure, toResult, WANTED } from './bulk-outcome.js';
 
 /** The ids of the entries that a bulk action changes, in parts of one batch. They are deleted with old spools. */
 export class ChangedIds {
@@ -71,7 +65,7 @@ interface Checkpoint extends Outcome {
 
 /**
  * Sets back what a bulk action has changed, its last batch first: it restores deleted entries with the references to them, and sets
- * back the publication of entries that still have it. Each is written and recorded as by a request of its own.
+ * back the publication, or the values, of entries that still have them. Each is written and recorded as by a request of its own.
  */
 export class BulkUndo {
   constructor(
@@ -81,6 +75,7 @@ export class BulkUndo {
     private readonly rules: BulkActionRules,
     private readonly models: ContentModelService,
     private readonly changedIds: ChangedIds,
+    private readonly edits: BulkEdits,
   ) {}
 
   /** @throws RequesterNotPermitted, WritesNotAllowed, TypeNotFound */
@@ -95,11 +90,7 @@ export class BulkUndo {
     while (state.left > 0) {
       // Permissions, settings and model may change while the job runs.
       await this.rules.selectFor(actor, request);
-      const ids = (await this.changedIds.find(request.undoes, state.left - 1)) ?? [];
-      const outcome =
-        request.action === 'delete'
-          ? await this.restore(ids.toReversed(), state, createContext())
-          : await this.setBack(ids, request, state, createContext);
+      const outcome = await this.undoPart(request, state, createContext);
       state = { ...outcome, left: state.left - 1 };
       const done = outcome.changed + outcome.unchanged + outcome.failed;
       await monitor.report({
@@ -114,21 +105,32 @@ export class BulkUndo {
     return toResult(state);
   }
 
+  private async undoPart(
+    request: UndoRequest,
+    state: Checkpoint,
+    createContext: () => WriteContext,
+  ): Promise<Outcome> {
+    const part = state.left - 1;
+    if (request.action === 'update')
+      return this.edits.setBack({ job: request.undoes, part }, toEdit(request), state, createContext);
+    const ids = (await this.changedIds.find(request.undoes, part)) ?? [];
+    return request.action === 'delete'
+      ? this.restore(ids.toReversed(), state, createContext())
+      : this.setBack(ids, request, state, createContext);
+  }
+
   private async restore(ids: readonly Uuid[], before: Outcome, context: WriteContext): Promise<Outcome> {
-    let { changed, unchanged, failed, failures } = before;
+    let outcome = before;
     for (const id of ids)
       try {
         await this.trash.restore(id, context, true);
-        changed += 1;
+        outcome = { ...outcome, changed: outcome.changed + 1 };
       } catch (error) {
         if (!(error instanceof DomainError) || isStoreFault(error)) throw error;
-        if (error instanceof DuplicateEntry) unchanged += 1;
-        else {
-          failed += 1;
-          failures = [...failures, toFailure(id, error)].slice(0, FAILURES_SHOWN);
-        }
+        if (error instanceof DuplicateEntry) outcome = { ...outcome, unchanged: outcome.unchanged + 1 };
+        else outcome = addFailures(outcome, [toFailure(id, error)]);
       }
-    return { changed, unchanged, failed, failures };
+    return outcome;
   }
 
   private async setBack(

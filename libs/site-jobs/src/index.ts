@@ -1,5 +1,14 @@
 export { PURGE_CONSUMER, PURGE_KIND, purgeCache } from './purge-request.js';
-export { BULK_ACTION_MEMBERS, BulkActionRules, type NewBulkAction } from './bulk-action.js';
+export {
+  BULK_ACTION_MEMBERS,
+  BulkActionRules,
+  type BulkRequest,
+  DATA_MAXIMUM,
+  type NewBulkAction,
+  toEdit,
+} from './bulk-action.js';
+export { BulkEdits } from './bulk-edit.js';
+export { FormerValuesLog } from './former-values.js';
 export { MenuEditor } from './menu-editor.js';
 export {
   BULK_ACTION_KIND,

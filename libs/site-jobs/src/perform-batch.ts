@@ -3,10 +3,11 @@ import {
   type EntryEditor,
   EntryNotFound,
   type EntryOperation,
+  EntryPreconditionFailed,
   writeBatchOrIndividually,
   type WriteContext,
 } from '@content-service/entries';
-import { FAILURES_SHOWN, type Outcome, toFailure } from './bulk-outcome.js';
+import { addFailures, type Outcome, toFailure } from './bulk-outcome.js';
 
 /**
  * Performs operations on different entries together, or each by itself when a rule refuses one. Entries that do not exist any more
@@ -31,13 +32,11 @@ export async function performBatch(
     },
     ({ id }, error) => {
       if (error instanceof EntryNotFound) vanished += 1;
+      else if (error instanceof EntryPreconditionFailed)
+        failures.push({ id, code: error.code, detail: 'The entry was changed at the same time.' });
       else failures.push(toFailure(id, error));
     },
   );
-  return {
-    changed: before.changed + operations.length - vanished - failures.length,
-    unchanged: before.unchanged,
-    failed: before.failed + failures.length,
-    failures: [...before.failures, ...failures].slice(0, FAILURES_SHOWN),
-  };
+  const changed = before.changed + operations.length - vanished - failures.length;
+  return addFailures({ ...before, changed }, failures);
 }

@@ -218,7 +218,27 @@ export interface components {
        */
       readonly all?: boolean;
       /** @enum {string} */
-      readonly action: 'publish' | 'unpublish' | 'delete';
+      readonly action: 'publish' | 'unpublish' | 'delete' | 'update';
+      /**
+       * @description What the action `update` sets, as in the body of a PATCH; at most 30,000 characters.
+       * @example {
+       *       "attributes": {
+       *         "field_rating": 3
+       *       }
+       *     }
+       */
+      readonly data?: {
+        /** @description Values by field. */
+        readonly attributes?: Record<string, unknown>;
+        /** @description Relationship objects by field, `{"data": …}`. */
+        readonly relationships?: Record<string, unknown>;
+      };
+      /**
+       * @description Whether the action `update` replaces values, or adds them to fields with several values or removes them from these. A value that is there already is not added.
+       * @default replace
+       * @enum {string}
+       */
+      readonly mode?: 'replace' | 'add' | 'remove';
     };
     readonly Bundle: {
       /**
@@ -2630,6 +2650,7 @@ export const DEFAULTS = {
   },
   'BulkAction.new': {
     all: false,
+    mode: 'replace',
   },
   'Field.new': {
     required: false,

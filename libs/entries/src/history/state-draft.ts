@@ -1,8 +1,8 @@
-import { getAbsentValue, isMultiple, isReference, type ResourceType } from '@content-service/bundles';
-import type { JsonObject } from '@content-service/kernel';
+import { getAbsentValue, isReference, type ResourceType } from '@content-service/bundles';
 import { findDifferences } from '../differences.js';
 import type { Entry } from '../entry.js';
 import type { EntryDraft } from '../entry-draft.js';
+import { toValuesDraft } from '../entry-edit.js';
 
 /**
  * The draft that brings the values of an earlier state back into an entry, by an ordinary update: those that differ now and that
@@ -14,14 +14,13 @@ export function toStateDraft(state: Entry, present: Entry, type: ResourceType): 
     names.has(name) && readOnly !== true && hidden !== true;
   const attributes = type.attributes.filter((field) => isBroughtBack(field) && !isReference(field));
   const relationships = type.relationships.filter(isBroughtBack);
-  const toLinkage = (field: ResourceType['relationships'][number]): JsonObject => {
-    const linkage = (state.relationships[field.name] ?? []).map((target): JsonObject => ({ ...target }));
-    return { data: isMultiple(field) ? linkage : (linkage[0] ?? null) };
-  };
-  return {
+  const values = {
     attributes: Object.fromEntries(
       attributes.map((field) => [field.name, state.attributes[field.name] ?? getAbsentValue(field)]),
     ),
-    relationships: Object.fromEntries(relationships.map((field) => [field.name, toLinkage(field)])),
+    relationships: Object.fromEntries(
+      relationships.map(({ name }) => [name, state.relationships[name] ?? []]),
+    ),
   };
+  return toValuesDraft(values, type);
 }

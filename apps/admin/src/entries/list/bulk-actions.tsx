@@ -15,7 +15,7 @@ import { managementApi } from '../../management-api/management-api.js';
 import type { Job } from '../../management-api/operations-resources.js';
 import { DeletionText } from '../deletion-text.js';
 import { useResourceType } from '../resource-type.js';
-import { type BulkAction, formatAction, formatChangedOf, formatQuestion } from './bulk-words.js';
+import { formatAction, formatChangedOf, formatQuestion, type PlainAction } from './bulk-words.js';
 import { Consequence, type Matching, WANTED } from './bulk-consequence.js';
 import { showUndoable } from './undo-selected.js';
 
@@ -42,7 +42,7 @@ const TYPED_MINIMUM = 1000;
 
 const ACTIONS = ['publish', 'unpublish', 'delete'] as const;
 
-const BUTTONS: Readonly<Record<BulkAction, Pick<ButtonProps, 'variant' | 'color'>>> = {
+const BUTTONS: Readonly<Record<PlainAction, Pick<ButtonProps, 'variant' | 'color'>>> = {
   publish: { variant: 'default' },
   unpublish: { variant: 'default' },
   delete: { variant: 'light', color: 'red' },
@@ -51,7 +51,7 @@ const BUTTONS: Readonly<Record<BulkAction, Pick<ButtonProps, 'variant' | 'color'
 /** Requests that are on their way at the same time. */
 const CONCURRENCY = 4;
 
-const REQUESTS: Readonly<Record<BulkAction, (entry: Identifier) => Promise<unknown>>> = {
+const REQUESTS: Readonly<Record<PlainAction, (entry: Identifier) => Promise<unknown>>> = {
   publish: (entry) => jsonApi.update(entry, { attributes: { status: true } }),
   unpublish: (entry) => jsonApi.update(entry, { attributes: { status: false } }),
   delete: (entry) => jsonApi.remove(entry),
@@ -68,11 +68,11 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
   const all = useBackgroundAction(props);
   const count = isAll ? matching.count : ids.length;
   const isPending = selected.isPending || all.isPending;
-  const perform = (action: BulkAction): void => {
+  const perform = (action: PlainAction): void => {
     if (isAll) all.mutate(action);
     else selected.mutate(action);
   };
-  const ask = (action: BulkAction): void => {
+  const ask = (action: PlainAction): void => {
     const onConfirm = (): void => {
       perform(action);
     };
@@ -133,7 +133,7 @@ function useSelectedAction({ type, ids, published, onDone }: BulkActionsProps) {
   const queryClient = useQueryClient();
   const isVersioned = useResourceType(type)?.entity.versioned === true;
   return useAction({
-    mutationFn: (action: BulkAction) =>
+    mutationFn: (action: PlainAction) =>
       pMap(ids, (id) => REQUESTS[action]({ type, id }).then(() => undefined, toError), {
         concurrency: action === 'delete' ? 1 : CONCURRENCY,
       }),
@@ -158,7 +158,7 @@ function useSelectedAction({ type, ids, published, onDone }: BulkActionsProps) {
 /** Changes all matching entries by a job. A job that runs for the type already is shown instead. */
 function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {
   return useAction({
-    mutationFn: async (action: BulkAction): Promise<string> => {
+    mutationFn: async (action: PlainAction): Promise<string> => {
       const filter = toQueryString({ filters: matching.filters, fulltext: matching.fulltext }).slice(1);
       try {
         const { body } = await managementApi.post<Job>('/bulk-actions', {

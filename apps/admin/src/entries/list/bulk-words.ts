@@ -5,6 +5,9 @@ import type { components } from '../../management-api/schema.js';
 
 export type BulkAction = components['schemas']['BulkAction.new']['action'];
 
+/** An action that needs nothing but the entries. */
+export type PlainAction = Exclude<BulkAction, 'update'>;
+
 /** The result of a bulk action (`POST /manage/bulk-actions`). */
 export interface BulkResult {
   readonly changed: number;
@@ -57,7 +60,22 @@ const WORDS: Readonly<Record<BulkAction, BulkWords>> = {
     unchanged: (count) => plural(count, { one: '# was deleted already', other: '# were deleted already' }),
     changedOf: (count, all) => t`${count} of ${all} deleted`,
   },
+  update: {
+    title: t`Edit entries`,
+    label: t`Edit fields`,
+    question: (count) => plural(count, { one: 'Change # entry?', other: 'Change # entries?' }),
+    confirmLabel: (count) => plural(count, { one: 'Change # entry', other: 'Change # entries' }),
+    changed: (count) => t`${count} changed`,
+    unchanged: (count) => plural(count, { one: '# was so already', other: '# were so already' }),
+    changedOf: (count, all) => t`${count} of ${all} changed`,
+  },
 };
+
+/** What is said of entries that an action has refused to change. */
+const REFUSED = (count: string): string => t`${count} refused`;
+
+/** Those of an undo were changed by somebody since. */
+const LEFT = (count: string): string => t`${count} left as they are`;
 
 const UNDO_WORDS: Pick<BulkWords, 'changed' | 'unchanged'> = {
   changed: (count) => t`${count} set back`,
@@ -104,11 +122,13 @@ export function formatBulkResult(
   { parameters }: Pick<Job, 'parameters'>,
   { changed, unchanged, failed }: BulkResult,
 ): string {
-  const words = isUndo({ parameters }) ? UNDO_WORDS : WORDS[parameters['action'] as BulkAction];
+  const action = parameters['action'] as BulkAction;
+  const words = isUndo({ parameters }) ? UNDO_WORDS : WORDS[action];
+  const formatFailed = isUndo({ parameters }) && action === 'update' ? LEFT : REFUSED;
   const parts = [
     words.changed(i18n.number(changed)),
     ...(unchanged === 0 ? [] : [words.unchanged(unchanged)]),
-    ...(failed === 0 ? [] : [t`${i18n.number(failed)} refused`]),
+    ...(failed === 0 ? [] : [formatFailed(i18n.number(failed))]),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -7,20 +7,20 @@ import type { ReactNode } from 'react';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import { buildPath, managementApi } from '../../management-api/management-api.js';
-import { type BulkAction, formatSetBack } from './bulk-words.js';
+import { formatSetBack, type PlainAction } from './bulk-words.js';
 
 /** How long the result of an action offers to undo it, in milliseconds. */
 const OFFERED_MS = 20_000;
 
 /** What sets back an action on one entry. */
-const UNDO: Readonly<Record<BulkAction, (entry: Identifier) => Promise<unknown>>> = {
+const UNDO: Readonly<Record<PlainAction, (entry: Identifier) => Promise<unknown>>> = {
   publish: (entry) => jsonApi.update(entry, { attributes: { status: false } }),
   unpublish: (entry) => jsonApi.update(entry, { attributes: { status: true } }),
   delete: ({ id }) => managementApi.post(`/trash${buildPath(id)}/restore?references=true`),
 };
 
 interface Undoable {
-  readonly action: BulkAction;
+  readonly action: PlainAction;
   /** The entries that the action has changed, in their order. */
   readonly entries: readonly Identifier[];
 }

@@ -1,5 +1,5 @@
 import { AuditTrail } from '@content-service/audit';
-import { ContentModelService } from '@content-service/bundles';
+import { ContentModelService, defineField, UNLIMITED } from '@content-service/bundles';
 import { EntryEditor, EntryNotFound, MonotonicPositionGenerator, Trash } from '@content-service/entries';
 import type { Job } from '@content-service/jobs';
 import {
@@ -17,14 +17,21 @@ import type { Storage } from '@content-service/storage';
 import {
   BulkActionJob,
   BulkActionRules,
+  BulkEdits,
   BulkUndo,
   ChangedIds,
   createBulkActionJob,
+  createBulkUndoJob,
+  FormerValuesLog,
 } from '@content-service/site-jobs';
 import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
 
-const NOTE = { entityType: 'node', bundle: 'note', label: 'Note', fields: [] } as const;
+const NOTE = {
+  ...{ entityType: 'node', bundle: 'note', label: 'Note' },
+  fields: [defineField('words', 'string', { cardinality: UNLIMITED })],
+} as const;
+const JOB = '00000000-0000-4000-8000-000000000001';
 const EDITOR = { actor: { kind: 'user', userId: 'edith', clientId: FIRST_PARTY_CLIENT_ID } } as const;
 
 class Refused extends DomainError {
@@ -70,9 +77,11 @@ describe('BulkActionJob', () => {
     const unlinks = { queueAll: () => Promise.resolve() };
     const changedIds = new ChangedIds(storage.spools, clock);
     const trash = new Trash(storage.entries, storage.entryRevisions, positions, clock, formatter);
-    const undo = new BulkUndo(storage.entries, editor, trash, rules, models, changedIds);
+    const log = new FormerValuesLog(storage.spools, clock);
+    const edits = new BulkEdits(storage.entries, editor, models, settings, log, formatter, clock);
+    const undo = new BulkUndo(storage.entries, editor, trash, rules, models, changedIds, edits);
     handler = new BulkActionJob(
-      ...([storage.entries, editor, rules, models, settings, trail, changedIds, undo] as const),
+      ...([storage.entries, editor, rules, models, settings, trail, changedIds, undo, edits] as const),
       () => unlinks,
     );
   });
@@ -132,6 +141,31 @@ describe('BulkActionJob', () => {
     expect(events).toHaveLength(120);
   });
 
+  it('edits each entry once and keeps its former values when an attempt has ended, and sets all back', async () => {
+    const notes = await createNotes(70);
+    const edit = createBulkActionJob(
+      {
+        ...{ resourceType: 'node--note', filter: '', action: 'update', mode: 'add' },
+        data: { attributes: { words: ['new'] } },
+      },
+      positions.next(),
+    );
+    const reports: Progress[] = [];
+    const end = (): Promise<never> => Promise.reject(new Error('The process has ended.'));
+    // The first attempt ends when the entries of its first batch are written.
+    await expect(run(edit, { report: end })).rejects.toThrow('ended');
+    const report = (progress: Progress): Promise<void> => Promise.resolve(void reports.push(progress));
+    const result = await run(edit, { report });
+
+    expect(result).toMatchObject({ changed: 20, unchanged: 50, failed: 0, undoable: true });
+    expect(await findWords(notes)).toEqual(notes.map(() => ['new']));
+    const [last] = reports.slice(-1);
+    const undone = { ...edit, id: JOB, state: 'succeeded', result, progress: last } as unknown as Job;
+    const undo = await createBulkUndoJob(undone, new ChangedIds(storage.spools, clock));
+    expect(await run(undo)).toMatchObject({ changed: 70, failed: 0 });
+    expect(await findWords(notes)).toEqual(notes.map(() => []));
+  });
+
   it.each<[string, () => void]>([
     ['is disabled', () => (scopes = undefined)],
     ['may not write entries any more', () => (scopes = ScopeSet.of('member'))],
@@ -155,7 +189,12 @@ describe('BulkActionJob', () => {
   const toMonitor = (): ProgressMonitor => ({ report: () => Promise.resolve() });
 
   const run = (job: Pick<Job, 'parameters'>, monitor = toMonitor()): Promise<JsonObject | undefined> =>
-    handler.run({ ...job, context: EDITOR } as unknown as Job, monitor);
+    handler.run({ ...job, id: JOB, context: EDITOR } as unknown as Job, monitor);
+
+  const findWords = async (notes: readonly string[]): Promise<unknown[]> => {
+    const entries = await storage.entries.getMany(notes);
+    return notes.map((id) => entries.get(id)?.attributes['words']);
+  };
 
   async function createNotes(count: number): Promise<string[]> {
     const context = { model: () => models.current(), reloadModel: () => models.refresh() };

@@ -1,18 +1,10 @@
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
 import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { BrokerReplays, EventConsumerService, EventConsumerStore, EventLog } from '@content-service/events';
 import { FileStore, FileSweepJob } from '@content-service/files';
-import {
-  type Job,
-  type JobHandler,
-  JobRunner,
-  JobService,
-  JobStore,
-  SpoolStore,
-} from '@content-service/jobs';
+import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
 import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { BROKER_CONSUMER } from '@content-service/sink';
@@ -21,8 +13,6 @@ import { Storage } from '@content-service/storage';
 import {
   BulkActionJob,
   BulkActionRules,
-  BulkUndo,
-  ChangedIds,
   MenuEditor,
   IndexCompletion,
   ModelChangeJob,
@@ -49,7 +39,6 @@ import {
   EraseUserJob,
   isStoreFault,
   PendingUnlinks,
-  Trash,
   UnlinkEntriesJob,
 } from '@content-service/entries';
 import { BackgroundWork } from '../lifecycle/background-work.js';
@@ -57,6 +46,7 @@ import { BrokerAccess } from '../brokers/broker-access.js';
 import { EventsModule } from '../events/events.module.js';
 import { BrokerAccessModule } from '../brokers/broker-access.module.js';
 import { Config } from '../../platform/config/config.js';
+import { BulkActionsModule } from './bulk-actions.module.js';
 import { BrokerReplayJob } from '../brokers/broker-replay.job.js';
 import { PurgeCacheJob } from '../edge-cache/purge-cache.job.js';
 import { FileMetrics } from '../../platform/files/file-metrics.js';
@@ -111,6 +101,7 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
     AccountsModule,
     AuditModule,
     BrokerAccessModule,
+    BulkActionsModule,
     BundlesModule,
     EntriesModule,
     EventsModule,
@@ -128,16 +119,6 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         clock: Clock,
       ) => new WebhookReplayer(events, webhookEndpoints, webhookDeliveries, ids, clock),
     },
-    {
-      provide: BulkActionRules,
-      inject: [ContentModelService, SiteSettingsService, AccountService, ClientStore],
-      useFactory: (
-        models: ContentModelService,
-        settings: SiteSettingsService,
-        accounts: AccountService,
-        clients: ClientStore,
-      ) => new BulkActionRules(models, settings, { accounts, clients }),
-    },
     provide(MenuEditor, [
       SiteSettingsService,
       EntryStore,
@@ -150,29 +131,6 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
       inject: [SiteSettingsService, AccountService, ClientStore],
       useFactory: (settings: SiteSettingsService, accounts: AccountService, clients: ClientStore) =>
         new ImportRules(settings, { accounts, clients }),
-    },
-    provide(ChangedIds, [SpoolStore, Clock]),
-    provide(BulkUndo, [EntryStore, EntryEditor, Trash, BulkActionRules, ContentModelService, ChangedIds]),
-    {
-      provide: BulkActionJob,
-      inject: [
-        ...[EntryStore, EntryEditor, BulkActionRules, ContentModelService],
-        ...[SiteSettingsService, AuditTrail, ChangedIds, BulkUndo, ModuleRef],
-      ],
-      useFactory: (
-        entries: EntryStore,
-        editor: EntryEditor,
-        rules: BulkActionRules,
-        models: ContentModelService,
-        settings: SiteSettingsService,
-        trail: AuditTrail,
-        changedIds: ChangedIds,
-        undo: BulkUndo,
-        modules: ModuleRef,
-      ) =>
-        new BulkActionJob(entries, editor, rules, models, settings, trail, changedIds, undo, () =>
-          modules.get(PendingUnlinks),
-        ),
     },
     provide(FileSweepJob, [
       FileStore,
@@ -289,8 +247,7 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
   exports: [
     JOB_HANDLERS,
     BrokerReplays,
-    BulkActionRules,
-    ChangedIds,
+    BulkActionsModule,
     MenuEditor,
     JobRunner,
     JobService,

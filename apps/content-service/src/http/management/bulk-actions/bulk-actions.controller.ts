@@ -1,17 +1,21 @@
 import { Controller, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { MonotonicPositionGenerator, TypeNotFound, TypeReadOnly } from '@content-service/entries';
-import { DomainError, prefixErrorSource } from '@content-service/kernel';
+import { AggregateDomainError, DomainError, prefixErrorSource } from '@content-service/kernel';
 import { JobService } from '@content-service/jobs';
 import { type ActorContext, type Principal, ScopeMissing } from '@content-service/scopes';
 import { WritesNotAllowed } from '@content-service/site-settings';
 import {
   BULK_ACTION_MEMBERS,
   BulkActionRules,
+  BulkEdits,
+  type BulkRequest,
   ChangedIds,
   createBulkActionJob,
   createBulkUndoJob,
+  DATA_MAXIMUM,
   type NewBulkAction,
+  toEdit,
 } from '@content-service/site-jobs';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
@@ -31,6 +35,7 @@ export class BulkActionsController {
   constructor(
     private readonly jobs: JobService,
     private readonly rules: BulkActionRules,
+    private readonly edits: BulkEdits,
     private readonly changedIds: ChangedIds,
     private readonly positions: MonotonicPositionGenerator,
     private readonly config: Config,
@@ -39,12 +44,13 @@ export class BulkActionsController {
   @Post()
   async create(
     @JsonBody(NewBulkActionDto)
-    { resourceType, filter = '', all = BULK_ACTION_MEMBERS.all.default, action }: NewBulkAction,
+    { filter = '', all = BULK_ACTION_MEMBERS.all.default, ...action }: NewBulkAction,
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const request = { resourceType, filter, action };
+    const request = { ...action, filter };
+    assertEditMembers(request);
     const isFiltered = this.select(request, principal).filter !== undefined;
     if (!isFiltered && !all)
       throw new MemberInvalid(
@@ -53,6 +59,10 @@ export class BulkActionsController {
       );
     if (isFiltered && all)
       throw new MemberInvalid('/all', `There is a filter, so 'all' must be left out or false.`);
+    if (request.action === 'update') {
+      const problems = await this.edits.findProblems(toEdit(request));
+      AggregateDomainError.throwIfAny(problems.map(toMemberInvalid));
+    }
     const job = createBulkActionJob(request, this.positions.next());
     sendJob(response, await this.jobs.request(job, actorContext), this.config);
   }
@@ -86,4 +96,24 @@ export class BulkActionsController {
       throw error instanceof DomainError ? prefixErrorSource('/filter', error) : error;
     }
   }
+}
+
+/** Checks that an update, and no other action, says what it changes. @throws MemberInvalid */
+function assertEditMembers({ action, data, mode }: BulkRequest): void {
+  if (action !== 'update') {
+    if (data !== undefined) throw new MemberInvalid('/data', `Only the action 'update' has 'data'.`);
+    if (mode !== undefined) throw new MemberInvalid('/mode', `Only the action 'update' has a 'mode'.`);
+    return;
+  }
+  if (data === undefined) throw new MemberInvalid('', `The action 'update' needs 'data'.`);
+  const names = [data.attributes, data.relationships].flatMap((members) => Object.keys(members ?? {}));
+  if (names.length === 0) throw new MemberInvalid('/data', `data must name a field.`);
+  if (JSON.stringify(data).length > DATA_MAXIMUM)
+    throw new MemberInvalid('/data', `data can have at most ${DATA_MAXIMUM} characters of JSON.`, {
+      maxLength: DATA_MAXIMUM,
+    });
+}
+
+function toMemberInvalid({ message, source, meta }: DomainError): DomainError {
+  return new MemberInvalid(source?.pointer ?? '/data', message, meta);
 }

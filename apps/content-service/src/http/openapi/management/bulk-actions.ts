@@ -10,9 +10,9 @@ export const BULK_ACTION_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: '/manage/bulk-actions',
     id: 'createBulkAction',
-    summary: 'Publish, unpublish or delete all entries that match a filter',
+    summary: 'Publish, unpublish, delete or edit all entries that match a filter',
     description:
-      'A background job changes them batch by batch, each as by a request of its own. Entries created after the request are left out. Its `result` has the numbers `changed`, `unchanged` (they were so already) and `failed` (a rule refused them), and the first `failures`; `undoable` says whether it can be undone. One action runs for a type at a time.',
+      'A background job changes them batch by batch, each as by a request of its own. Entries created after the request are left out. Its `result` has the numbers `changed`, `unchanged` (they were so already) and `failed` (a rule refused them), and the first `failures`; `undoable` says whether it can be undone. One action runs for a type at a time.\n\nThe action `update` sets the fields that `data` names, as a PATCH of each entry would, or adds values to lists or removes them (`mode`). Values that no entry could be given, unknown and read-only fields, targets that do not exist and schedules are refused with pointers.',
     access: { scope: 'content:administer' },
     requestBody: ref('BulkAction.new'),
     responses: acceptedResponse(ref('Job')),
@@ -24,7 +24,7 @@ export const BULK_ACTION_OPERATIONS: readonly Operation[] = [
     id: 'undoBulkAction',
     summary: 'Set back what a bulk action has changed',
     description:
-      'A background job restores the entries that it has deleted, with the references to them as `restoreEntry` does, or sets back the publication of those that it has changed and that still have it. Possible once, for seven days, of deletions as long as the trash has them.',
+      'A background job restores the entries that it has deleted, with the references to them as `restoreEntry` does, or sets back the publication or the former values of those that it has changed and that still have what it gave them; others are counted as `failed` after an `update`. Possible once, for seven days, of deletions as long as the trash has them.',
     access: { scope: 'content:administer' },
     responses: acceptedResponse(ref('Job')),
     errors: [404, 409],
