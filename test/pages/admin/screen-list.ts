@@ -96,6 +96,11 @@ export const ENTRY_LIST_SCREENS: Screens = {
   'selected entries': at('/entries/node--article', (page) =>
     page.getByLabel('Select all of this page').check(),
   ),
+  'edit of a field of selected entries': at('/entries/node--article', async (page) => {
+    await page.getByLabel('Select all of this page').check();
+    await click('button', 'Edit a field…')(page);
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Field' }).waitFor();
+  }),
   'new view of a list': at('/entries/node--article?status=published', click('button', 'Save this view')),
   menus: at('/menus'),
   'new menu': at('/menus', click('button', 'New menu')),

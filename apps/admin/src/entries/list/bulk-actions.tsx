@@ -1,44 +1,34 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
 import { Button, type ButtonProps, Card, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import pMap from 'p-map';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { confirm } from '../../forms/confirm.js';
 import { useAction } from '../../forms/use-action.js';
-import { ApiError } from '../../http/api-error.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
-import { toQueryString } from '../../jsonapi/query.js';
-import { managementApi } from '../../management-api/management-api.js';
-import type { Job } from '../../management-api/operations-resources.js';
 import { DeletionText } from '../deletion-text.js';
 import { useResourceType } from '../resource-type.js';
 import { formatAction, formatChangedOf, formatQuestion, type PlainAction } from './bulk-words.js';
-import { Consequence, type Matching, WANTED } from './bulk-consequence.js';
+import { ASKED_MINIMUM, type BulkScope, Consequence, TYPED_MINIMUM, WANTED } from './bulk-consequence.js';
 import { showUndoable } from './undo-selected.js';
+import { toMatchingTarget, useBulkJob } from './use-bulk-job.js';
 
-interface BulkActionsProps {
+const BulkEditDialog = lazy(() =>
+  import('./bulk-edit-dialog.js').then((module) => ({ default: module.BulkEditDialog })),
+);
+
+interface BulkActionsProps extends BulkScope {
   readonly type: string;
-  readonly ids: readonly string[];
-  /** The published ones among them, and others of the page. */
-  readonly published: ReadonlySet<string>;
-  /** Whether the actions are for all matching entries instead of those with `ids`. */
-  readonly isAll: boolean;
-  readonly matching: Matching;
   /** Offers to select all matching entries; absent when there are no more than `ids`. */
   readonly onSelectAll: (() => void) | undefined;
   readonly onDone: () => void;
   /** Called with the id of the job that changes all matching entries. */
   readonly onJob: (id: string) => void;
 }
-
-/** Selected entries from which on publication is asked about, as it always is for all that match. */
-const ASKED_MINIMUM = 25;
-
-/** Entries from which on a question is answered by typing. */
-const TYPED_MINIMUM = 1000;
 
 const ACTIONS = ['publish', 'unpublish', 'delete'] as const;
 
@@ -62,14 +52,16 @@ const REQUESTS: Readonly<Record<PlainAction, (entry: Identifier) => Promise<unkn
  * entry does not stop the others.
  */
 export function BulkActions(props: BulkActionsProps): ReactNode {
-  const { type, ids, isAll, matching, onSelectAll } = props;
+  const { type, ids, isAll, matching, onSelectAll, onJob } = props;
+  const [isEditing, { open, close }] = useDisclosure();
+  const [wasEditing, setWasEditing] = useState(false);
   const resourceType = useResourceType(type);
   const selected = useSelectedAction(props);
-  const all = useBackgroundAction(props);
+  const all = useBulkJob(onJob, { toastErrors: true });
   const count = isAll ? matching.count : ids.length;
   const isPending = selected.isPending || all.isPending;
   const perform = (action: PlainAction): void => {
-    if (isAll) all.mutate(action);
+    if (isAll) all.mutate(() => ({ ...toMatchingTarget(type, matching), action }));
     else selected.mutate(action);
   };
   const ask = (action: PlainAction): void => {
@@ -123,6 +115,25 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
             {formatAction(action)}
           </Button>
         ))}
+        {resourceType?.entity.writable === true && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                setWasEditing(true);
+                open();
+              }}
+            >
+              {t`Edit a field…`}
+            </Button>
+            {wasEditing && (
+              <Suspense>
+                <BulkEditDialog {...props} resourceType={resourceType} opened={isEditing} onClose={close} />
+              </Suspense>
+            )}
+          </>
+        )}
       </Group>
     </Card>
   );
@@ -152,31 +163,6 @@ function useSelectedAction({ type, ids, published, onDone }: BulkActionsProps) {
         notifications.show({ title: t`Not all of them`, message: text, color: 'red', autoClose: 10_000 });
       if (failures.length === 0) onDone();
     },
-  });
-}
-
-/** Changes all matching entries by a job. A job that runs for the type already is shown instead. */
-function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {
-  return useAction({
-    mutationFn: async (action: PlainAction): Promise<string> => {
-      const filter = toQueryString({ filters: matching.filters, fulltext: matching.fulltext }).slice(1);
-      try {
-        const { body } = await managementApi.post<Job>('/bulk-actions', {
-          resourceType: type,
-          ...(filter === '' ? { all: true } : { filter }),
-          action,
-        });
-        return body.id;
-      } catch (error) {
-        const running = error instanceof ApiError ? error.more['job'] : undefined;
-        if (typeof running !== 'string') throw error;
-        notifications.show({ message: t`Another bulk action runs for these entries`, color: 'orange' });
-        return running;
-      }
-    },
-    invalidates: [['jobs']],
-    toastErrors: true,
-    onSuccess: onJob,
   });
 }
 

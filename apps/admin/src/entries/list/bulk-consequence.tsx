@@ -14,17 +14,28 @@ export interface Matching {
   readonly fulltext: string | undefined;
 }
 
-/** The publication that an action leads to. */
-export const WANTED = { publish: true, unpublish: false } as const;
-
-interface ConsequenceProps {
-  readonly action: keyof typeof WANTED;
-  readonly type: string;
+/** The entries that an action is for. */
+export interface BulkScope {
   readonly ids: readonly string[];
   /** The published ones among them, and others of the page. */
   readonly published: ReadonlySet<string>;
+  /** Whether the action is for all matching entries instead of those with `ids`. */
   readonly isAll: boolean;
   readonly matching: Matching;
+}
+
+/** Selected entries from which on an action is asked about, as it always is for all that match. */
+export const ASKED_MINIMUM = 25;
+
+/** Entries from which on a question is answered by typing. */
+export const TYPED_MINIMUM = 1000;
+
+/** The publication that an action leads to. */
+export const WANTED = { publish: true, unpublish: false } as const;
+
+interface ConsequenceProps extends BulkScope {
+  readonly action: keyof typeof WANTED;
+  readonly type: string;
 }
 
 /** What publication, or its end, changes for readers: for how many entries. */
@@ -63,8 +74,23 @@ const UNCHANGED: Readonly<Record<keyof typeof WANTED, (count: number) => string>
     plural(count, { one: '# is not published anyway.', other: '# are not published anyway.' }),
 };
 
+/** How many of the entries are published. */
+export function usePublishedCount(
+  type: string,
+  { ids, published, isAll, matching }: BulkScope,
+): { readonly count: number | undefined; readonly isPending: boolean } {
+  const counted = useChangedCount({ action: 'unpublish', type, isAll, matching });
+  if (!isAll) return { count: ids.filter((id) => published.has(id)).length, isPending: false };
+  return { count: counted.data, isPending: counted.isPending };
+}
+
 /** How many of the matching entries an action changes. */
-function useChangedCount({ action, type, isAll, matching }: ConsequenceProps) {
+function useChangedCount({
+  action,
+  type,
+  isAll,
+  matching,
+}: Pick<ConsequenceProps, 'action' | 'type' | 'isAll' | 'matching'>) {
   const status = { path: STATUS, operator: '=', value: WANTED[action] ? '0' : '1' };
   const { fulltext } = matching;
   const filters = [...matching.filters, status];
