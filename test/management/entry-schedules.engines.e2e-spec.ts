@@ -58,6 +58,30 @@ describe('publish_on and unpublish_on', () => {
   const eventsOf = async (id: string): Promise<readonly { type: string; cause: string }[]> =>
     (await manager.get(`/manage/events?subject=${id}`)).body.items as { type: string; cause: string }[];
 
+  it('are listed of several entries, and of a period', async () => {
+    const [a, b] = [await site.app.site.article({ status: false }), await site.app.site.article()];
+    await change(a.id, { publish_on: timeIn(10 * HOUR), unpublish_on: timeIn(30 * HOUR) });
+    await change(b.id, { unpublish_on: timeIn(20 * HOUR) });
+    const list = async (parameters: string): Promise<readonly string[]> =>
+      ((await manager.get(`${SCHEDULES}?${parameters}`)).body.items as Schedule[]).map(({ dueAt }) => dueAt);
+    const ids = `entry=${a.id}&entry=${b.id}`;
+    const times = [await list(`entry=${a.id}`), await list(`entry=${b.id}`)].flat().sort();
+
+    expect(await list(ids)).toEqual(times);
+    expect(await list(`${ids}&from=${timeIn(10 * HOUR)}&until=${timeIn(20 * HOUR)}`)).toEqual(
+      times.slice(0, 2),
+    );
+    expect(await list(`${ids}&from=${timeIn(10 * HOUR + 1)}`)).toEqual(times.slice(1));
+    for (const parameters of [
+      'from=soon',
+      'until=x',
+      'entry=x',
+      ids.concat('&', `entry=${a.id}&`.repeat(99)),
+    ])
+      expect(formatProblem(await manager.get(`${SCHEDULES}?${parameters}`))).toBe('400 invalid_parameter');
+    for (const { id } of [a, b]) await change(id, { publish_on: null, unpublish_on: null });
+  });
+
   it('publish and unpublish an entry at their times, once, with the cause in event and audit log', async () => {
     const { id } = await site.app.site.article({ title: 'Trams', status: false });
     const answer = await change(id, { publish_on: timeIn(HOUR), unpublish_on: timeIn(2 * HOUR) });

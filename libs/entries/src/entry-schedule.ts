@@ -19,7 +19,8 @@ export interface EntrySchedule {
 export type ScheduleChange = Readonly<Partial<Record<ScheduleAction, number | null>>>;
 
 export interface ScheduleFilter {
-  readonly entryId?: Uuid | undefined;
+  /** Only those of these entries. */
+  readonly entryIds?: readonly Uuid[] | undefined;
   /** UNIX seconds: only those that are due then. */
   readonly dueBy?: number | undefined;
 }

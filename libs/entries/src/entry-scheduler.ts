@@ -88,7 +88,7 @@ export class EntryScheduler {
   }
 
   private async perform(entryId: Uuid, dueBy: number): Promise<void> {
-    const { schedules } = await this.schedules.page({ entryId, dueBy }, { limit: BATCH });
+    const { schedules } = await this.schedules.page({ entryIds: [entryId], dueBy }, { limit: BATCH });
     const latest = schedules.at(-1);
     if (latest === undefined) return;
     try {

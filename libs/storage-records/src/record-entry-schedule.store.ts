@@ -23,12 +23,16 @@ export class RecordEntryScheduleStore extends EntryScheduleStore {
   }
 
   override async page(
-    { entryId, dueBy = Infinity }: ScheduleFilter,
+    { entryIds, dueBy = Infinity }: ScheduleFilter,
     { after, limit }: { after?: EntrySchedule | undefined; limit: number },
   ): Promise<SchedulePage> {
-    const prefix = entryId === undefined ? SCHEDULES : `${SCHEDULES}${entryId}/`;
-    const due = await this.database.select<EntrySchedule>(prefix, ({ dueAt }) => dueAt <= dueBy);
+    const prefixes =
+      entryIds === undefined ? [SCHEDULES] : [...new Set(entryIds)].map((id) => `${SCHEDULES}${id}/`);
+    const due = await Promise.all(
+      prefixes.map((prefix) => this.database.select<EntrySchedule>(prefix, ({ dueAt }) => dueAt <= dueBy)),
+    );
     const found = due
+      .flat()
       .filter((schedule) => after === undefined || compareSchedules(schedule, after) > 0)
       .sort(compareSchedules);
     return { schedules: found.slice(0, limit), more: found.length > limit };

@@ -6,9 +6,9 @@ import {
   type ScheduleFilter,
   type SchedulePage,
 } from '@content-service/entries';
-import { formatUuid, parseUuid } from '@content-service/kernel';
+import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import { type Database, repeatInDoubt } from '../database/database.js';
-import { all, type DbConnection, type Sql, sql, TRUE } from '../database/sql.js';
+import { all, type DbConnection, FALSE, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
 import { discardStatement } from '../entries/schedule-rows.js';
 import type { AuditedTransactions } from './audited-transactions.js';
 
@@ -27,11 +27,11 @@ export class TypeOrmEntryScheduleStore extends EntryScheduleStore {
   }
 
   override async page(
-    { entryId, dueBy }: ScheduleFilter,
+    { entryIds, dueBy }: ScheduleFilter,
     { after, limit }: { after?: EntrySchedule | undefined; limit: number },
   ): Promise<SchedulePage> {
     const conditions = [
-      entryId === undefined ? TRUE : sql`entry_id = ${parseUuid(entryId)}`,
+      entryIds === undefined ? TRUE : isOf(entryIds),
       dueBy === undefined ? TRUE : sql`due_at <= ${dueBy}`,
       after === undefined ? TRUE : isBehind(after),
     ];
@@ -50,6 +50,10 @@ export class TypeOrmEntryScheduleStore extends EntryScheduleStore {
     };
     return this.transactions.run(auditLines, remove, (count) => count > 0, repeatInDoubt);
   }
+}
+
+function isOf(entryIds: readonly Uuid[]): Sql {
+  return entryIds.length === 0 ? FALSE : sql`entry_id IN ${toParameterList(entryIds.map(parseUuid))}`;
 }
 
 function isBehind({ entryId, action, dueAt }: EntrySchedule): Sql {

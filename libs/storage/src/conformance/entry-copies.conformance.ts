@@ -138,7 +138,7 @@ export function entryCopies(storage: () => Storage): void {
       save(entry, createCopy(entry, { title: 'Changed' }), { schedule: { publish: 1_700_000_000 } }),
     );
 
-    const { schedules } = await storage().entrySchedules.page({ entryId: entry.id }, { limit: 9 });
+    const { schedules } = await storage().entrySchedules.page({ entryIds: [entry.id] }, { limit: 9 });
     assert.deepEqual(
       schedules.map(({ action, dueAt }) => [action, dueAt]),
       [['publish', 1_700_000_000]],

@@ -19,7 +19,7 @@ const NOON = 1_700_000_000;
 export function entrySchedules(storage: () => Storage): void {
   const apply: Storage['entries']['apply'] = (...args) => storage().entries.apply(...args);
   const listOf = async (entry: Entry): Promise<readonly (readonly [ScheduleAction, number])[]> => {
-    const { schedules } = await storage().entrySchedules.page({ entryId: entry.id }, { limit: 9 });
+    const { schedules } = await storage().entrySchedules.page({ entryIds: [entry.id] }, { limit: 9 });
     return schedules.map(({ action, dueAt }) => [action, dueAt]);
   };
   const scheduled = (change: EntryChange, schedule: ScheduleChange): EntryChange =>
@@ -147,5 +147,28 @@ export function entrySchedules(storage: () => Storage): void {
       listed.map(({ dueAt, entryId, action }) => [dueAt, entryId, action]),
       [...first, [past + 1, next, 'publish'], [past + 3, late, 'publish']],
     );
+  });
+
+  it('lists the schedules of several entries together, by time', async () => {
+    const late = await addScheduled({ publish: NOON + 20, unpublish: NOON + 40 });
+    const early = await addScheduled({ publish: NOON + 10 });
+    await addScheduled({ publish: NOON + 15 });
+    const { entrySchedules } = storage();
+
+    const first = await entrySchedules.page({ entryIds: [late.id, early.id, newId()] }, { limit: 2 });
+    const rest = await entrySchedules.page(
+      { entryIds: [late.id, early.id] },
+      { after: first.schedules.at(-1), limit: 2 },
+    );
+
+    assert.deepEqual(first, {
+      schedules: [toSchedule(early, 'publish', NOON + 10), toSchedule(late, 'publish', NOON + 20)],
+      more: true,
+    });
+    assert.deepEqual(rest, { schedules: [toSchedule(late, 'unpublish', NOON + 40)], more: false });
+    assert.deepEqual(await entrySchedules.page({ entryIds: [] }, { limit: 2 }), {
+      schedules: [],
+      more: false,
+    });
   });
 }

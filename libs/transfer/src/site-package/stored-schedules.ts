@@ -45,7 +45,7 @@ export class StoredSchedules {
   }
 
   private async readOf(entryId: Uuid): Promise<readonly EntrySchedule[]> {
-    const { schedules } = await this.store.page({ entryId }, { limit: SCHEDULE_ACTIONS.length });
+    const { schedules } = await this.store.page({ entryIds: [entryId] }, { limit: SCHEDULE_ACTIONS.length });
     return schedules;
   }
 }

@@ -14,12 +14,13 @@ import {
   EntryScheduleNotFound,
 } from '@content-service/entries';
 import { InvalidParameter } from '@content-service/jsonapi';
-import { formatDateTime, isUuid, toShownError } from '@content-service/kernel';
+import { formatDateTime, isUuid, parseDateTime, toShownError } from '@content-service/kernel';
 import { type ActorContext, CONTENT_ADMINISTER } from '@content-service/scopes';
 import { RequireScope } from '../../access/access-guards.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { ContentModelManagementApi } from '../protocol/management-guards.js';
+import { parseEntryIds } from '../protocol/entry-ids.js';
 import { parsePagination } from '../protocol/pagination.js';
 import { CurrentActor } from '../protocol/request.decorators.js';
 
@@ -39,11 +40,14 @@ export class EntrySchedulesController {
   @Get()
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { limit, cursor } = parsePagination(request);
-    const entryId = parseQuery(request).get('entry') ?? undefined;
-    if (entryId !== undefined && !isUuid(entryId))
-      throw new InvalidParameter('entry', 'entry must be the id of an entry, a UUID in lower case.');
-    const after = cursor === undefined ? undefined : parseCursor(cursor);
-    const { schedules, more } = await this.schedules.page({ entryId }, { after, limit });
+    const query = parseQuery(request);
+    const entryIds = parseEntryIds(query);
+    const filter = {
+      entryIds: entryIds.length === 0 ? undefined : entryIds,
+      dueBy: parseTime('until', query),
+    };
+    const after = cursor === undefined ? toStart(parseTime('from', query)) : parseCursor(cursor);
+    const { schedules, more } = await this.schedules.page(filter, { after, limit });
     const entries = await this.entries.getMany([...new Set(schedules.map((one) => one.entryId))]);
     const last = schedules.at(-1);
     const items: object[] = [];
@@ -92,10 +96,30 @@ export class EntrySchedulesController {
 
   private async find(entryId: string, action: string): Promise<EntrySchedule | undefined> {
     const limit = SCHEDULE_ACTIONS.length;
-    const { schedules } = await this.schedules.page({ entryId }, { limit });
+    const { schedules } = await this.schedules.page({ entryIds: [entryId] }, { limit });
     return schedules.find((schedule) => schedule.action === action);
   }
 }
+
+/** UNIX seconds. @throws InvalidParameter */
+function parseTime(name: 'from' | 'until', query: URLSearchParams): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const time = parseDateTime(text);
+  if (time === undefined)
+    throw new InvalidParameter(
+      name,
+      `${name} must be a date-time such as 2024-01-31T12:00:00Z, got '${text}'.`,
+    );
+  return time;
+}
+
+/** A place in the order before all schedules from a time on: no entry has the nil UUID. */
+function toStart(from: number | undefined): EntrySchedule | undefined {
+  return from === undefined ? undefined : { dueAt: from, entryId: NIL_UUID, action: SCHEDULE_ACTIONS[0] };
+}
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 function formatCursor({ dueAt, entryId, action }: EntrySchedule): string {
   return `${dueAt}.${entryId}.${action}`;

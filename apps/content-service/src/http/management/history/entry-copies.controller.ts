@@ -9,17 +9,14 @@ import {
   EntryStore,
   getEntryLabel,
 } from '@content-service/entries';
-import { InvalidParameter } from '@content-service/jsonapi';
-import { formatDateTime, isUuid } from '@content-service/kernel';
+import { formatDateTime } from '@content-service/kernel';
 import { ActorNames } from '../../../platform/audit/audit-event.serializer.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson } from '../../protocol/send.js';
 import { ContentManagementApi } from '../protocol/management-guards.js';
+import { parseEntryIds } from '../protocol/entry-ids.js';
 import { parsePagination } from '../protocol/pagination.js';
 import { formatRevisionCursor, parseRevisionCursor } from './revision-cursor.js';
-
-/** The most entries whose copies one request asks for: those of a page of a list. */
-export const COPIED_ENTRIES_MAXIMUM = 100;
 
 /** The working copies of entries. Each is read and written at its entry with `resourceVersion=rel:working-copy`. */
 @Controller('manage/entry-copies')
@@ -66,16 +63,11 @@ export class EntryCopiesController {
   private async find(request: Request): Promise<CopyPage> {
     const { limit, cursor } = parsePagination(request);
     const query = parseQuery(request);
-    const entryIds = query.getAll('entry');
+    const entryIds = parseEntryIds(query);
     if (entryIds.length === 0)
       return this.revisions.pageCopies(
         { type: query.get('type') ?? undefined },
         { before: parseRevisionCursor(cursor), limit },
-      );
-    if (entryIds.length > COPIED_ENTRIES_MAXIMUM || !entryIds.every(isUuid))
-      throw new InvalidParameter(
-        'entry',
-        `entry must be the id of an entry, a UUID in lower case, and is repeated for up to ${COPIED_ENTRIES_MAXIMUM} entries.`,
       );
     return { copies: [...(await this.revisions.findCopies(entryIds)).values()], more: false };
   }

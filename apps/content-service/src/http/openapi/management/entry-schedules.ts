@@ -3,12 +3,14 @@ import type { Operation } from '../elements/operation.js';
 import { emptyResponse } from '../elements/responses.js';
 import {
   completeObjectSchema,
+  listSchema,
   nullable,
   ref,
   type Schema,
   type Schemas,
   textSchema,
 } from '../elements/schema.js';
+import { NAMED_ENTRIES_MAXIMUM } from '../../management/protocol/entry-ids.js';
 import type { Access } from '../elements/security.js';
 import { listResponse, managementOperation } from './management-operations.js';
 import { TIME } from './management-schemas.js';
@@ -26,7 +28,14 @@ export const ENTRY_SCHEDULE_OPERATIONS: readonly Operation[] = [
     summary: 'List the future publications of entries, the next first',
     description: 'They are made by the attributes `publish_on` and `unpublish_on` of nodes and media.',
     parameters: [
-      { name: 'entry', in: 'query', description: 'Only those of this entry.', schema: ref('Uuid') },
+      {
+        name: 'entry',
+        in: 'query',
+        description: 'Only those of these entries: the parameter is repeated.',
+        schema: { ...listSchema(ref('Uuid')), maxItems: NAMED_ENTRIES_MAXIMUM },
+      },
+      { name: 'from', in: 'query', description: 'Only those from this time on.', schema: TIME },
+      { name: 'until', in: 'query', description: 'Only those up to this time.', schema: TIME },
       ...['cursor', 'limit'],
     ],
     responses: listResponse('The schedules.', ref('EntrySchedule')),

@@ -12,7 +12,7 @@ import {
   textSchema,
 } from '../elements/schema.js';
 import type { Access } from '../elements/security.js';
-import { COPIED_ENTRIES_MAXIMUM } from '../../management/history/entry-copies.controller.js';
+import { NAMED_ENTRIES_MAXIMUM } from '../../management/protocol/entry-ids.js';
 import { LABELLED_ENTRY } from './entry-schedules.js';
 import { listResponse, managementOperation } from './management-operations.js';
 import { TIME, YES_OR_NO } from './management-schemas.js';
@@ -49,7 +49,7 @@ export const HISTORY_OPERATIONS: readonly Operation[] = [
         name: 'entry',
         in: 'query',
         description: 'Only the copies of these entries: the parameter is repeated.',
-        schema: { ...listSchema(ref('Uuid')), maxItems: COPIED_ENTRIES_MAXIMUM },
+        schema: { ...listSchema(ref('Uuid')), maxItems: NAMED_ENTRIES_MAXIMUM },
       },
       {
         name: 'type',
