@@ -10,6 +10,7 @@ import { NotFoundScreen, ErrorScreen } from './layout/error-screens.js';
 import { HomeScreen } from './home/home.screen.js';
 import { ADMIN_PATH } from './http/build-url.js';
 import { lazyScreen } from './layout/lazy-screen.js';
+import { parseScheduleSearch } from './schedules/schedule-search.js';
 
 // A new screen is a file `….screen.tsx`, a route here and, unless another screen leads to it, a row of `layout/navigation.ts`.
 
@@ -170,6 +171,7 @@ const job = createRoute({
 
 const schedules = createRoute({
   ...getRouteOptions('/schedules'),
+  validateSearch: dropInvalid(parseScheduleSearch),
   component: lazyScreen(() => import('./schedules/schedules.screen.js'), 'SchedulesScreen'),
 });
 

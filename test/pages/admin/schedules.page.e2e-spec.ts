@@ -1,5 +1,8 @@
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, confirm, waitForNotification } from './admin-site.js';
+import { AdminSite, confirm, findScreenViolations, waitForNotification } from './admin-site.js';
+
+/** A folder for pictures; none by default. */
+const PICTURES = process.env['SCREENS_FOLDER'];
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -105,6 +108,102 @@ describe('schedules screen', () => {
     await expectSoon(() => site.manage('GET', '/entry-schedules')).toMatchObject({
       items: [{ action: 'publish' }],
     });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('shows the publications of a month as a calendar, and by day on narrow screens', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/schedules');
+    const publications = page.getByRole('region', { name: 'Publications' });
+
+    await publications.getByText('Calendar', { exact: true }).click();
+    await page.waitForURL(/month=\d{4}-\d\d/);
+    await publications.getByRole('button', { name: 'Next month' }).press('Enter');
+    await page.goto(`${site.url}/admin/schedules?month=2099-11`);
+    await publications.getByRole('button', { name: 'Next month' }).press('Enter');
+    await publications.getByRole('heading', { name: 'December 2099' }).waitFor();
+    const cell = publications.getByRole('cell').filter({ hasText: 'Trams' });
+    await cell.getByText(/^31$/).waitFor();
+    expect(await publications.getByRole('table', { name: 'December 2099' }).getByRole('row').count()).toBe(6);
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      await expectSoon(() => findScreenViolations(page)).toEqual([]);
+      await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        width,
+      );
+      if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/calendar-${width}.png` });
+    }
+    await publications.getByRole('heading', { name: 'Thursday, December 31' }).waitFor();
+    await publications.getByRole('link', { name: 'Trams' }).and(page.locator(':visible')).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Trams' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
+describe('the list of a type with schedules', () => {
+  it('has a status Scheduled and a column with the times, by one request for a page', async () => {
+    await (await site.client()).create('node--note', { attributes: { title: 'Ferries' } });
+    const { page, consoleErrors } = await site.openSignedIn('/entries/node--note');
+    await page.getByRole('link', { name: 'Ferries' }).waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/entry-schedules')) requests.push(request.url());
+    });
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Schedule' }).click();
+    await page.keyboard.press('Escape');
+    const row = page.getByRole('row').filter({ hasText: 'Trams' });
+    await row
+      .getByText(/^Publish in \d+ years/)
+      .and(page.locator(':visible'))
+      .waitFor();
+    await page.waitForURL(/publish_on/);
+    expect(requests).toHaveLength(1);
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Scheduled' }).click();
+    await page.getByRole('link', { name: 'Ferries' }).waitFor({ state: 'detached' });
+    await row.waitFor();
+
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSoon(() => findScreenViolations(page)).toEqual([]);
+      if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/scheduled-list-${width}.png` });
+    }
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('leads to an entry that Ctrl+K schedules, and whose times it cancels', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/schedules');
+    await page
+      .getByRole('region', { name: 'Publications' })
+      .getByRole('link', { name: 'Trams' })
+      .first()
+      .click();
+    const panel = page.getByRole('region', { name: 'Schedule' });
+    await panel
+      .getByRole('button', { name: /^Cancel: / })
+      .first()
+      .waitFor();
+    const run = async (text: string, name: string): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(text);
+      await page.getByRole('option', { selected: true, name, exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+
+    await run('schedule this', 'Schedule this entry');
+    await panel.getByRole('combobox', { name: 'Action' }).and(page.locator(':focus')).waitFor();
+    await run('cancel publ', 'Cancel: publish Trams');
+    await confirm(page, 'Cancel schedule');
+
+    await waitForNotification(page, 'Cancelled: publish Trams');
     expect(consoleErrors).toEqual([]);
   });
 });

@@ -292,6 +292,7 @@ export const OPERATION_SCREENS: Screens = {
     await page.getByRole('link', { name: 'Check of the index' }).click();
     await page.getByText('Result', { exact: true }).waitFor();
   }),
+  'calendar of schedules': at('/schedules?month=2099-12'),
   schedules: at('/schedules', (page) => page.getByRole('link', { name: 'Trams' }).waitFor()),
   'times of a schedule': at('/schedules', async (page) => {
     await click('button', 'Actions for: Check the index')(page);

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
 import { useAction } from '../forms/use-action.js';
@@ -25,29 +26,51 @@ export const ACTIONS = {
   },
 } as const;
 
-/** The button that cancels a publication to come, after a question. */
-export function CancelSchedule({ schedule }: { readonly schedule: EntrySchedule }): ReactNode {
-  const { entry, action } = schedule;
-  const label = entry.label ?? entry.id;
-  const cancel = useAction({
-    mutationFn: () => managementApi.delete(SCHEDULES_PATH + buildPath(entry.id, action)),
-    successMessage: ACTIONS[action].cancelled(label),
+/** Cancels publications to come. */
+export function useCancelSchedule(): UseMutationResult<unknown, Error, EntrySchedule> {
+  return useAction({
+    mutationFn: ({ entry, action }: EntrySchedule) =>
+      managementApi.delete(SCHEDULES_PATH + buildPath(entry.id, action)),
+    successMessage: (_, schedule) => ACTIONS[schedule.action].cancelled(getName(schedule)),
     invalidates: [SCHEDULES_KEY],
     toastErrors: true,
   });
+}
+
+/** What is asked before a publication is cancelled. */
+export function getCancelQuestion(schedule: EntrySchedule): {
+  readonly title: string;
+  readonly text: string;
+  readonly confirmLabel: string;
+} {
+  return {
+    title: ACTIONS[schedule.action].question(getName(schedule)),
+    text: t`The entry stays as it is.`,
+    confirmLabel: t`Cancel schedule`,
+  };
+}
+
+/** Such as `Cancel: publish Trams`. */
+export function formatCancel(schedule: EntrySchedule): string {
+  return ACTIONS[schedule.action].cancel(getName(schedule));
+}
+
+function getName({ entry }: EntrySchedule): string {
+  return entry.label ?? entry.id;
+}
+
+/** The button that cancels a publication to come, after a question. */
+export function CancelSchedule({ schedule }: { readonly schedule: EntrySchedule }): ReactNode {
+  const cancel = useCancelSchedule();
   return (
     <ConfirmButton
       variant="default"
       size="compact-sm"
       loading={cancel.isPending}
-      aria-label={ACTIONS[action].cancel(label)}
-      question={{
-        title: ACTIONS[action].question(label),
-        text: t`The entry stays as it is.`,
-        confirmLabel: t`Cancel schedule`,
-      }}
+      aria-label={formatCancel(schedule)}
+      question={getCancelQuestion(schedule)}
       onConfirm={() => {
-        cancel.mutate();
+        cancel.mutate(schedule);
       }}
     >
       {t`Cancel`}

@@ -1,10 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Stack, Title } from '@mantine/core';
+import { SegmentedControl, Stack, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Screen } from '../layout/screen.js';
 import { useSession } from '../session/session-state.js';
 import { EntrySchedules } from './entry-schedules.js';
 import { JobSchedules } from './job-schedules.js';
+import { toMonth } from './calendar-month.js';
+import { PublicationCalendar } from './publication-calendar.js';
+
+const route = getRouteApi('/schedules');
 
 /** When the service starts jobs, and publishes and unpublishes entries: the parts that the user's scopes allow. */
 export function SchedulesScreen(): ReactNode {
@@ -14,17 +19,43 @@ export function SchedulesScreen(): ReactNode {
       title={t`Schedules`}
       description={t`When the service starts jobs, and publishes and unpublishes entries.`}
     >
+      {scopes.has('content:administer') && (
+        <Section title={t`Publications`}>
+          <Publications />
+        </Section>
+      )}
       {scopes.has('site_settings:administer') && (
         <Section title={t`Jobs`}>
           <JobSchedules />
         </Section>
       )}
-      {scopes.has('content:administer') && (
-        <Section title={t`Publications`}>
-          <EntrySchedules />
-        </Section>
-      )}
     </Screen>
+  );
+}
+
+/** The publications to come as a list, or a month of them. */
+function Publications(): ReactNode {
+  const { month } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (next: string | undefined): void => {
+    void navigate({ search: { month: next }, replace: true });
+  };
+  return (
+    <>
+      <SegmentedControl
+        w="fit-content"
+        aria-label={t`Show as`}
+        data={[
+          { value: 'list', label: t`List` },
+          { value: 'calendar', label: t`Calendar` },
+        ]}
+        value={month === undefined ? 'list' : 'calendar'}
+        onChange={(view) => {
+          show(view === 'calendar' ? toMonth(new Date()) : undefined);
+        }}
+      />
+      {month === undefined ? <EntrySchedules /> : <PublicationCalendar month={month} onChange={show} />}
+    </>
   );
 }
 

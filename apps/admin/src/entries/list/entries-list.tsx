@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Card, EmptyState, Stack } from '@mantine/core';
+import { Button, Card, EmptyState, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -16,11 +16,19 @@ import { type ResourceType, STATUS } from '../resource-type.js';
 import { BulkActions } from './bulk-actions.js';
 import { BulkJob } from './bulk-job.js';
 import { EntriesPaging } from './entries-paging.js';
-import { buildEntriesQuery, type EntriesSearch, isNarrowed, PAGE_SIZES, toShown } from './entries-search.js';
+import {
+  buildEntriesQuery,
+  type EntriesSearch,
+  hasScheduleColumn,
+  isNarrowed,
+  PAGE_SIZES,
+  toShown,
+} from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
 import { findEntries } from './find-entries.js';
 import { rememberSearch } from './last-search.js';
+import { useSchedulesOf } from './schedule-cell.js';
 import { SavedViews } from './saved-views.js';
 import { type ListMemory, readListMemory, rememberList, withRemembered } from './list-memory.js';
 import { NEW_ID } from '../new-id.js';
@@ -44,13 +52,16 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   const parameters = buildEntriesQuery(resourceType, search);
   const include = [...new Set([...(parameters.include ?? []), ...getPicturePaths(resourceType.type, model)])];
   const query = useQuery({
-    queryKey: ['entries', resourceType.type, parameters, include],
+    queryKey: ['entries', resourceType.type, parameters, include, search.status],
     queryFn: () => findEntries(resourceType, search, include),
     placeholderData: keepPreviousData,
     enabled: search.changes !== true,
   });
   const isVersioned = resourceType.entity.versioned;
-  const changed = useCopiedEntries(isVersioned ? (query.data?.document.data.map(({ id }) => id) ?? []) : []);
+  const ids = query.data?.document.data.map(({ id }) => id) ?? [];
+  const changed = useCopiedEntries(isVersioned ? ids : []);
+  const withSchedules = hasScheduleColumn(resourceType, search);
+  const schedules = useSchedulesOf(withSchedules ? ids : []);
 
   useEffect(() => {
     rememberSearch(resourceType.type, ownSearch);
@@ -117,8 +128,13 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
         />
       )}
       <QueryBoundary query={query}>
-        {({ document, query: { filters = [], fulltext } }) => (
+        {({ document, query: { filters = [], fulltext }, isPartial }) => (
           <>
+            {isPartial && (
+              <Text size="sm" c="dimmed">
+                {t`Listed are the entries of the next 100 times of the site; all are on the screen Schedules.`}
+              </Text>
+            )}
             {selected.size > 0 && (
               <BulkActions
                 type={resourceType.type}
@@ -156,6 +172,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                   search={search}
                   onChange={change}
                   changed={changed}
+                  schedules={withSchedules ? schedules : undefined}
                   selected={selected}
                   onSelect={select}
                   widths={memory.widths ?? {}}

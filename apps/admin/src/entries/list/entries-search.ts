@@ -6,11 +6,16 @@ import { isReference } from '../values.js';
 import type { Condition } from './condition.js';
 import { toDateFilters } from './date-filters.js';
 
+export const STATUSES = ['published', 'unpublished', 'scheduled'] as const;
+
+type Status = (typeof STATUSES)[number];
+
 /** The search parameters of the list of entries. */
 export interface EntriesSearch {
   /** Words that the label or the texts contain, or a text that the label contains. */
   readonly q?: string | undefined;
-  readonly status?: 'published' | 'unpublished';
+  /** `scheduled`: those that have one of the next times of publication of the site. */
+  readonly status?: Status;
   /** Conditions on fields. */
   readonly filters?: readonly Condition[];
   /** A field, with `-` before it for descending. */
@@ -30,7 +35,7 @@ export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): E
   const { q, status, filters, sort, columns, offset, size, job, changes } = search;
   return {
     ...(isText(q) ? { q } : {}),
-    ...(status === 'published' || status === 'unpublished' ? { status } : {}),
+    ...(isStatus(status) ? { status } : {}),
     ...(Array.isArray(filters) ? { filters: filters.filter(isCondition) } : {}),
     ...(isText(sort) ? { sort } : {}),
     ...(Array.isArray(columns) ? { columns: columns.filter(isText) } : {}),
@@ -50,6 +55,10 @@ export function toViewSearch(search: EntriesSearch): EntriesSearch {
     ([name, value]) => !NOT_IN_VIEWS.includes(name) && !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(members);
+}
+
+export function isStatus(value: unknown): value is Status {
+  return STATUSES.some((one) => one === value);
 }
 
 function isText(value: unknown): value is string {
@@ -73,9 +82,26 @@ export function getColumns(
   return allFields.filter(({ name }) => columns.includes(name));
 }
 
+/** The name of the column with schedules, which no field can have. */
+export const SCHEDULE_COLUMN = 'publish_on';
+
+/** Whether the list shows when entries are published and unpublished: on demand, since it needs a request for each page. */
+export function hasScheduleColumn(
+  { entity }: ResourceType,
+  { columns = [], status }: EntriesSearch,
+): boolean {
+  return entity.schedulable && (columns.includes(SCHEDULE_COLUMN) || status === 'scheduled');
+}
+
+/** The names of all columns besides that of the label field. */
+export function getColumnNames(resourceType: ResourceType, search: EntriesSearch): readonly string[] {
+  const names = getColumns(resourceType, search).map(({ name }) => name);
+  return hasScheduleColumn(resourceType, search) ? [...names, SCHEDULE_COLUMN] : names;
+}
+
 /** The search with the columns and the page size that are shown, also where they are the default ones. */
 export function toShown(resourceType: ResourceType, search: EntriesSearch): EntriesSearch {
-  const columns = getColumns(resourceType, search).map(({ name }) => name);
+  const columns = getColumnNames(resourceType, search);
   return { ...search, columns, size: search.size ?? PAGE_SIZES[0] };
 }
 
@@ -130,7 +156,7 @@ export function buildLabelQuery(resourceType: ResourceType, search: EntriesSearc
   const { q, status, filters = [], columns = [], offset = 0 } = search;
   const conditions = filters.flatMap((condition) => toFilters(condition, allFields));
   if (q !== undefined) conditions.push({ path: labelField.name, operator: 'CONTAINS', value: q });
-  if (status !== undefined)
+  if (status === 'published' || status === 'unpublished')
     conditions.push({ path: 'status', operator: '=', value: status === 'published' ? '1' : '0' });
   const references = allFields.filter(isReference).map(({ name }) => name);
   return {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconArrowDown, IconArrowUp } from '../../icons/icons.js';
 import { TextLink } from '../../layout/links.js';
@@ -16,6 +16,7 @@ import { Cell } from './cell.js';
 import { ColumnResizer } from './column-resizer.js';
 import { EntryMenu } from './entry-menu.js';
 import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
+import { SCHEDULE_LABEL, ScheduleCell, type SchedulesByEntry } from './schedule-cell.js';
 import { getRange } from './select-range.js';
 
 interface EntriesTableProps {
@@ -26,6 +27,8 @@ interface EntriesTableProps {
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
   /** The ids of the entries with changes that are not published. */
   readonly changed: ReadonlySet<string>;
+  /** When entries are published and unpublished; absent where the column is not shown. */
+  readonly schedules: SchedulesByEntry | undefined;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   /** Widths of columns in pixels by field name. */
@@ -35,7 +38,7 @@ interface EntriesTableProps {
 
 /** The table of entries, with a checkbox per row where entries can be written. */
 export function EntriesTable(props: EntriesTableProps): ReactNode {
-  const { resourceType, document, search, onChange, selected, onSelect, widths, onResize } = props;
+  const { resourceType, document, search, onChange, schedules, selected, onSelect, widths, onResize } = props;
   const columns = getColumns(resourceType, search);
   const selectable = resourceType.entity.writable;
   const ids = document.data.map(({ id }) => id);
@@ -83,6 +86,7 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
             {columns.map((field) => (
               <SortHeader key={field.name} {...header(field)} visibleFrom="sm" />
             ))}
+            {schedules !== undefined && <Table.Th visibleFrom="sm">{SCHEDULE_LABEL}</Table.Th>}
             {selectable && (
               <Table.Th w={56} className="entries-actions">
                 <VisuallyHidden>{t`Actions`}</VisuallyHidden>
@@ -136,6 +140,7 @@ function Row({
   document,
   search,
   changed,
+  schedules,
   selected,
   onToggle,
   widths,
@@ -178,6 +183,9 @@ function Row({
             </Group>
             {snippet !== undefined && <SnippetText snippet={snippet} />}
             <PhoneColumns columns={columns} {...cell} />
+            <Box hiddenFrom="sm">
+              <ScheduleCell schedules={schedules?.get(id)} />
+            </Box>
           </div>
         </Group>
       </Table.Td>
@@ -186,6 +194,11 @@ function Row({
           <Cell field={field} {...cell} />
         </Table.Td>
       ))}
+      {schedules !== undefined && (
+        <Table.Td visibleFrom="sm">
+          <ScheduleCell schedules={schedules.get(id)} />
+        </Table.Td>
+      )}
       {selectable && (
         <Table.Td py={4} className="entries-actions">
           <EntryMenu entry={entry} title={title} resourceType={resourceType} />

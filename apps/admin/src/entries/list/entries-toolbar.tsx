@@ -9,9 +9,17 @@ import { useSession } from '../../session/session-state.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
 import { AddFilter, FilterPill } from './add-filter.js';
 import type { Condition } from './condition.js';
-import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
+import {
+  type EntriesSearch,
+  getColumnNames,
+  getSort,
+  isSortable,
+  isStatus,
+  SCHEDULE_COLUMN,
+} from './entries-search.js';
 import { ExportButton } from './export-button.js';
 import { formatCondition, getFilterChoices } from './filter-choices.js';
+import { SCHEDULE_LABEL } from './schedule-cell.js';
 import { useTargetTitles } from './use-target-titles.js';
 
 interface EntriesToolbarProps {
@@ -28,6 +36,8 @@ const STATUS = [
   { value: 'published', label: t`Published` },
   { value: 'unpublished', label: t`Unpublished` },
 ];
+
+const SCHEDULED = { value: 'scheduled', label: t`Scheduled` };
 
 /** The search input, the filters and the choice of columns. */
 export function EntriesToolbar({ resourceType, model, search, onChange }: EntriesToolbarProps): ReactNode {
@@ -55,10 +65,10 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
           clearable
           clearButtonProps={{ 'aria-label': t`Any status` }}
           w={160}
-          data={STATUS}
+          data={resourceType.entity.schedulable ? [...STATUS, SCHEDULED] : STATUS}
           value={search.status ?? null}
           onChange={(status) => {
-            onChange({ status: status === 'published' || status === 'unpublished' ? status : undefined });
+            onChange({ status: isStatus(status) ? status : undefined });
           }}
         />
         <AddFilter
@@ -142,8 +152,13 @@ function OrderSelect({ resourceType, search, onChange }: Omit<EntriesToolbarProp
 }
 
 function ColumnsMenu({ resourceType, search, onChange }: Omit<EntriesToolbarProps, 'model'>): ReactNode {
-  const shownColumns = getColumns(resourceType, search).map(({ name }) => name);
-  const others = resourceType.allFields.filter(({ name }) => name !== resourceType.labelField.name);
+  const shownColumns = getColumnNames(resourceType, search);
+  const others = [
+    ...resourceType.allFields
+      .filter(({ name }) => name !== resourceType.labelField.name)
+      .map((field) => ({ name: field.name, label: getFieldLabel(field) })),
+    ...(resourceType.entity.schedulable ? [{ name: SCHEDULE_COLUMN, label: SCHEDULE_LABEL }] : []),
+  ];
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
@@ -152,20 +167,20 @@ function ColumnsMenu({ resourceType, search, onChange }: Omit<EntriesToolbarProp
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={340} style={{ overflowY: 'auto' }}>
-        {others.map((field) => {
-          const isShown = shownColumns.includes(field.name);
+        {others.map(({ name, label }) => {
+          const isShown = shownColumns.includes(name);
           return (
             <Menu.CheckboxItem
-              key={field.name}
+              key={name}
               checked={isShown}
               onChange={() => {
                 const columns = isShown
-                  ? shownColumns.filter((name) => name !== field.name)
-                  : [...shownColumns, field.name];
+                  ? shownColumns.filter((one) => one !== name)
+                  : [...shownColumns, name];
                 onChange({ columns });
               }}
             >
-              {getFieldLabel(field)}
+              {label}
             </Menu.CheckboxItem>
           );
         })}

@@ -1,15 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { confirm } from '../../forms/confirm.js';
 import { formatDateTime } from '../../forms/format-date-time.js';
 import { RelativeTime } from '../../forms/relative-time.js';
 import { useAction } from '../../forms/use-action.js';
 import { IconCalendarTime } from '../../icons/icons.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { useScreenActions } from '../../layout/screen-actions.js';
 import type { EntrySchedule } from '../../management-api/operations-resources.js';
-import { ACTIONS, CancelSchedule, SCHEDULES_KEY } from '../../schedules/cancel-schedule.js';
+import {
+  ACTIONS,
+  CancelSchedule,
+  formatCancel,
+  getCancelQuestion,
+  SCHEDULES_KEY,
+  useCancelSchedule,
+} from '../../schedules/cancel-schedule.js';
 import type { EntryState } from '../copies/entry-state.js';
 import { getEntryKey } from '../editor/entry-query.js';
 import { fromLocalTime, TIME_ZONE } from '../widgets/local-time.js';
@@ -31,6 +40,26 @@ interface SchedulePanelProps {
 export function SchedulePanel({ entry, state, etag }: SchedulePanelProps): ReactNode {
   const schedules = useEntrySchedules(entry.id, etag);
   const [isOpen, setOpen] = useState(false);
+  const cancel = useCancelSchedule();
+  useScreenActions([
+    {
+      label: t`Schedule this entry`,
+      run: () => {
+        setOpen(true);
+      },
+    },
+    ...schedules.map((schedule) => ({
+      label: formatCancel(schedule),
+      run: () => {
+        confirm({
+          ...getCancelQuestion(schedule),
+          onConfirm: () => {
+            cancel.mutate(schedule);
+          },
+        });
+      },
+    })),
+  ]);
   return (
     <Card withBorder component="section" aria-label={t`Schedule`}>
       <Title order={2} size="h5" mb="md">
@@ -88,6 +117,10 @@ function ScheduleForm({ entry, proposed, onClose }: ScheduleFormProps): ReactNod
   const [action, setAction] = useState<Action>(proposed);
   const [{ time, isPast }, setTime] = useState({ time: '', isPast: false });
   const dueAt = fromLocalTime(time);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    first.current?.focus();
+  }, []);
   const schedule = useAction({
     mutationFn: () => jsonApi.update(entry, { attributes: { [ATTRIBUTES[action]]: dueAt } }),
     successMessage: t`Scheduled`,
@@ -109,7 +142,7 @@ function ScheduleForm({ entry, proposed, onClose }: ScheduleFormProps): ReactNod
         onChange={(value) => {
           setAction(value ?? proposed);
         }}
-        data-autofocus
+        ref={first}
       />
       <TextInput
         label={t`Time`}
