@@ -26,7 +26,20 @@ describe('toQueryString', () => {
       { path: 'id', operator: 'IN', value: ['1', '2'] },
       '?filter[c0][condition][path]=id&filter[c0][condition][operator]=IN&filter[c0][condition][value][]=1&filter[c0][condition][value][]=2',
     ],
-  ])('writes the condition %j', (filter, text) => {
+    [
+      {
+        conjunction: 'OR' as const,
+        filters: [
+          { path: 'a', operator: '=', value: '1' },
+          { conjunction: 'AND' as const, filters: [{ path: 'b', operator: 'IS NULL' }] },
+        ],
+      },
+      '?filter[g0][group][conjunction]=OR&filter[c1][condition][path]=a&filter[c1][condition][operator]==' +
+        '&filter[c1][condition][value]=1&filter[c1][condition][memberOf]=g0&filter[g2][group][conjunction]=AND' +
+        '&filter[g2][group][memberOf]=g0&filter[c3][condition][path]=b&filter[c3][condition][operator]=IS NULL' +
+        '&filter[c3][condition][memberOf]=g2',
+    ],
+  ])('writes the filter %j', (filter, text) => {
     expect(decode(toQueryString({ filters: [filter] }))).toBe(text);
   });
 });

@@ -16,11 +16,19 @@ export interface Query {
   readonly revision?: number | 'working-copy';
 }
 
-export interface Filter {
+export type Filter = Condition | FilterGroup;
+
+interface Condition {
   readonly path: string;
   readonly operator: string;
   /** A list for `IN`, `NOT IN` and `BETWEEN`; absent for `IS NULL` and `IS NOT NULL`. */
   readonly value?: string | readonly string[];
+}
+
+/** Filters of which one (`OR`) or all must hold. */
+interface FilterGroup {
+  readonly conjunction: 'AND' | 'OR';
+  readonly filters: readonly Filter[];
 }
 
 /** The query string with its question mark; empty without parameters. */
@@ -32,9 +40,7 @@ export function toQueryString(query: Query): string {
 /** The query parameters as pairs of name and value. */
 export function toParameters(query: Query): readonly (readonly [string, string])[] {
   const { filters = [], fulltext, sort, include = [], fields = {}, limit, offset, revision } = query;
-  const members: (readonly [string, string])[] = filters.flatMap((filter, index) =>
-    formatCondition(filter, index),
-  );
+  const members = formatFilters(filters);
   if (fulltext !== undefined) members.push(['filter[fulltext]', fulltext]);
   if (sort !== undefined) members.push(['sort', sort]);
   if (include.length > 0) members.push(['include', include.join(',')]);
@@ -51,10 +57,27 @@ export function parseOffset({ href }: Link): number {
   return Number(new URL(href).searchParams.get('page[offset]'));
 }
 
-/** The long form `filter[c0][condition][path]=…`, which exists for every operator. */
-function formatCondition({ path, operator, value }: Filter, index: number): (readonly [string, string])[] {
-  const prefix = `filter[c${index}][condition]`;
-  const operands: (readonly [string, string])[] =
+type Parameters = (readonly [string, string])[];
+
+/** The long form `filter[c0][condition][path]=…`, which exists for every operator, and `filter[g1][group][conjunction]=OR`. */
+function formatFilters(filters: readonly Filter[]): Parameters {
+  const members: Parameters = [];
+  let count = 0;
+  const add = (filter: Filter, group: string | undefined): void => {
+    const isGroup = 'conjunction' in filter;
+    const name = `${isGroup ? 'g' : 'c'}${count++}`;
+    const prefix = `filter[${name}][${isGroup ? 'group' : 'condition'}]`;
+    if (isGroup) members.push([`${prefix}[conjunction]`, filter.conjunction]);
+    else members.push(...formatCondition(filter, prefix));
+    if (group !== undefined) members.push([`${prefix}[memberOf]`, group]);
+    if (isGroup) for (const member of filter.filters) add(member, name);
+  };
+  for (const filter of filters) add(filter, undefined);
+  return members;
+}
+
+function formatCondition({ path, operator, value }: Condition, prefix: string): Parameters {
+  const operands: Parameters =
     value === undefined
       ? []
       : typeof value === 'string'

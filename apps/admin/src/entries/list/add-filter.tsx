@@ -38,6 +38,33 @@ export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
   );
 }
 
+interface AddAlternativeProps extends AddFilterProps {
+  /** The conditions that get an alternative, as text. */
+  readonly label: string;
+  /** The field that is proposed. */
+  readonly path: string | undefined;
+}
+
+/** A button and a popover that adds an alternative to conditions. */
+export function AddAlternative({ label, choices, path, onAdd }: AddAlternativeProps): ReactNode {
+  return (
+    <ConditionPopover choices={choices} path={path} submitLabel={t`Add alternative`} onSubmit={onAdd}>
+      {(target) => (
+        <Popover.Target>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t`or: add an alternative to ${label}`}
+            {...target}
+          >
+            {t`or …`}
+          </Button>
+        </Popover.Target>
+      )}
+    </ConditionPopover>
+  );
+}
+
 /** A condition with a popover that changes it, and a button that removes it. */
 export function FilterPill({ condition, text, choices, onChange, onRemove }: FilterPillProps): ReactNode {
   return (
@@ -101,12 +128,20 @@ interface ConditionFormProps {
   readonly choices: readonly FilterChoice[];
   /** The condition that is changed; absent for a new one. */
   readonly condition?: Condition;
+  /** The field that is proposed for a new one. */
+  readonly path?: string | undefined;
   readonly submitLabel: string;
   readonly onSubmit: (condition: Condition) => void;
 }
 
-function ConditionForm({ choices, condition, submitLabel, onSubmit }: ConditionFormProps): ReactNode {
-  const [path, setPath] = useState(condition?.path ?? choices[0]?.path ?? '');
+function ConditionForm({
+  choices,
+  condition,
+  path: proposed = choices[0]?.path ?? '',
+  submitLabel,
+  onSubmit,
+}: ConditionFormProps): ReactNode {
+  const [path, setPath] = useState(condition?.path ?? proposed);
   const choice = choices.find((candidate) => candidate.path === path);
   const [chosen, setOperator] = useState(condition?.operator);
   const operator = choice?.operators.find((candidate) => candidate === chosen) ?? choice?.operators[0] ?? '=';

@@ -54,6 +54,28 @@ describe('buildEntriesQuery', () => {
     });
   });
 
+  it('has alternatives as groups, with a group of their own for days', () => {
+    const on = { path: 'changed', operator: 'on', value: '2026-01-01' };
+    const search = parseEntriesSearch({
+      filters: [
+        { any: [{ path: 'title', operator: '=', value: 'a' }, on] },
+        { any: [] },
+        { any: [{ path: 'x' }] },
+      ],
+    });
+    const [days] = [buildEntriesQuery(ARTICLE, { filters: [on] }).filters ?? []];
+
+    expect(buildEntriesQuery(ARTICLE, search).filters).toEqual([
+      {
+        conjunction: 'OR',
+        filters: [
+          { path: 'title', operator: '=', value: 'a' },
+          days.length === 1 ? days[0] : { conjunction: 'AND', filters: days },
+        ],
+      },
+    ]);
+  });
+
   it('leaves the order of a search to the service', () => {
     expect(buildEntriesQuery(ARTICLE, { q: 'night tra' })).toMatchObject({
       fulltext: 'night* tra*',

@@ -3,7 +3,7 @@ import type { Field } from '../../management-api/resources.js';
 import { toFullText } from '../full-text/search-text.js';
 import type { ResourceType } from '../resource-type.js';
 import { isReference } from '../values.js';
-import type { Condition } from './condition.js';
+import { type Condition, isListFilter, type ListFilter, toConditions } from './condition.js';
 import { toDateFilters } from './date-filters.js';
 
 export const STATUSES = ['published', 'unpublished', 'scheduled'] as const;
@@ -16,8 +16,8 @@ export interface EntriesSearch {
   readonly q?: string | undefined;
   /** `scheduled`: those that have one of the next times of publication of the site. */
   readonly status?: Status;
-  /** Conditions on fields. */
-  readonly filters?: readonly Condition[];
+  /** Conditions on fields, all of which must hold. */
+  readonly filters?: readonly ListFilter[];
   /** A field, with `-` before it for descending. */
   readonly sort?: string;
   /** Names of the fields shown besides the label field. */
@@ -36,7 +36,7 @@ export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): E
   return {
     ...(isText(q) ? { q } : {}),
     ...(isStatus(status) ? { status } : {}),
-    ...(Array.isArray(filters) ? { filters: filters.filter(isCondition) } : {}),
+    ...(Array.isArray(filters) ? { filters: filters.filter(isListFilter) } : {}),
     ...(isText(sort) ? { sort } : {}),
     ...(Array.isArray(columns) ? { columns: columns.filter(isText) } : {}),
     ...(typeof offset === 'number' && offset > 0 ? { offset } : {}),
@@ -63,12 +63,6 @@ export function isStatus(value: unknown): value is Status {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isCondition(value: unknown): value is Condition {
-  if (typeof value !== 'object' || value === null) return false;
-  const { path, operator, value: operand } = value as Partial<Record<string, unknown>>;
-  return isText(path) && isText(operator) && typeof operand === 'string';
 }
 
 /** Names of base fields: a type without one of them lacks its column. */
@@ -154,7 +148,7 @@ export function buildEntriesQuery(resourceType: ResourceType, search: EntriesSea
 export function buildLabelQuery(resourceType: ResourceType, search: EntriesSearch): Query {
   const { labelField, allFields } = resourceType;
   const { q, status, filters = [], columns = [], offset = 0 } = search;
-  const conditions = filters.flatMap((condition) => toFilters(condition, allFields));
+  const conditions = filters.flatMap((filter) => toFilters(filter, allFields));
   if (q !== undefined) conditions.push({ path: labelField.name, operator: 'CONTAINS', value: q });
   if (status === 'published' || status === 'unpublished')
     conditions.push({ path: 'status', operator: '=', value: status === 'published' ? '1' : '0' });
@@ -168,7 +162,20 @@ export function buildLabelQuery(resourceType: ResourceType, search: EntriesSearc
   };
 }
 
-function toFilters(condition: Condition, fields: readonly Field[]): readonly Filter[] {
+function toFilters(filter: ListFilter, fields: readonly Field[]): readonly Filter[] {
+  const alternatives = toConditions(filter).map((condition) => toConditionFilters(condition, fields));
+  const [first = [], second] = alternatives;
+  if (second === undefined) return first;
+  return [{ conjunction: 'OR', filters: alternatives.map(toOne) }];
+}
+
+/** Filters that must all hold, as one. */
+function toOne(filters: readonly Filter[]): Filter {
+  const [first, second] = filters;
+  return first !== undefined && second === undefined ? first : { conjunction: 'AND', filters };
+}
+
+function toConditionFilters(condition: Condition, fields: readonly Field[]): readonly Filter[] {
   const { path, operator, value } = condition;
   if (!requiresValue(operator)) return [{ path, operator }];
   const field = fields.find(({ name }) => name === path.split('.')[0]);

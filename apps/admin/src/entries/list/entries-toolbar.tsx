@@ -7,8 +7,8 @@ import { IconColumns3 } from '../../icons/icons.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import { useSession } from '../../session/session-state.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
-import { AddFilter, FilterPill } from './add-filter.js';
-import type { Condition } from './condition.js';
+import { AddFilter } from './add-filter.js';
+import type { ListFilter } from './condition.js';
 import {
   type EntriesSearch,
   getColumnNames,
@@ -18,9 +18,9 @@ import {
   SCHEDULE_COLUMN,
 } from './entries-search.js';
 import { ExportButton } from './export-button.js';
-import { formatCondition, getFilterChoices } from './filter-choices.js';
+import { FilterBar } from './filter-bar.js';
+import { getFilterChoices } from './filter-choices.js';
 import { SCHEDULE_LABEL } from './schedule-cell.js';
-import { useTargetTitles } from './use-target-titles.js';
 
 interface EntriesToolbarProps {
   readonly resourceType: ResourceType;
@@ -43,12 +43,6 @@ const SCHEDULED = { value: 'scheduled', label: t`Scheduled` };
 export function EntriesToolbar({ resourceType, model, search, onChange }: EntriesToolbarProps): ReactNode {
   const choices = getFilterChoices(resourceType, model);
   const { filters = [] } = search;
-  const titles = useTargetTitles(
-    filters.flatMap(({ path, value: id }) => {
-      const types = choices.find((choice) => choice.path === path)?.targetTypes;
-      return types === undefined ? [] : [{ types, id }];
-    }),
-  );
   return (
     <>
       <Group gap="sm">
@@ -82,38 +76,30 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
         <ColumnsMenu resourceType={resourceType} search={search} onChange={onChange} />
         <ExportButton resourceType={resourceType} model={model} search={search} />
       </Group>
-      {filters.length > 0 && (
-        <Group gap="xs" aria-label={t`Filters`} role="group">
-          {filters.map((condition, index) => (
-            <FilterPill
-              key={index}
-              condition={condition}
-              text={formatCondition(condition, choices, titles)}
-              choices={choices}
-              onChange={(changed) => {
-                onChange({ filters: filters.with(index, changed) });
-              }}
-              onRemove={() => {
-                onChange({ filters: filters.toSpliced(index, 1) });
-              }}
-            />
-          ))}
-        </Group>
-      )}
+      <FilterBar
+        filters={filters}
+        choices={choices}
+        onChange={(changed) => {
+          onChange({ filters: changed });
+        }}
+      />
     </>
   );
 }
 
 interface MineButtonProps extends Pick<EntriesToolbarProps, 'resourceType' | 'onChange'> {
-  readonly filters: readonly Condition[];
+  readonly filters: readonly ListFilter[];
 }
 
 /** Lists the entries whose author is the user, or those of all authors again; absent for types without an author. */
 function MineButton({ resourceType, filters, onChange }: MineButtonProps): ReactNode {
   const { user } = useSession();
   if (!resourceType.allFields.some(({ name }) => name === AUTHOR)) return null;
-  const isMine = ({ path, operator, value }: Condition): boolean =>
-    path === `${AUTHOR}.id` && operator === '=' && value === user.id;
+  const isMine = (filter: ListFilter): boolean =>
+    !('any' in filter) &&
+    filter.path === `${AUTHOR}.id` &&
+    filter.operator === '=' &&
+    filter.value === user.id;
   const isPressed = filters.some(isMine);
   return (
     <Button
