@@ -7,7 +7,7 @@ export interface Condition {
 }
 
 /** Conditions of which one must hold. */
-export interface Alternatives {
+interface Alternatives {
   readonly any: readonly Condition[];
 }
 

@@ -6,7 +6,7 @@ import { isReference } from '../values.js';
 import { type Condition, isListFilter, type ListFilter, toConditions } from './condition.js';
 import { toDateFilters } from './date-filters.js';
 
-export const STATUSES = ['published', 'unpublished', 'scheduled'] as const;
+const STATUSES = ['published', 'unpublished', 'scheduled'] as const;
 
 type Status = (typeof STATUSES)[number];
 

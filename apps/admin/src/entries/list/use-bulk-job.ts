@@ -12,7 +12,7 @@ import type { Matching } from './bulk-consequence.js';
 type NewBulkAction = components['schemas']['BulkAction.new'];
 
 /** The entries that a bulk action is for. */
-export type BulkTarget = Pick<NewBulkAction, 'resourceType' | 'filter' | 'all'>;
+type BulkTarget = Pick<NewBulkAction, 'resourceType' | 'filter' | 'all'>;
 
 /** All entries of a type that a search finds. */
 export function toMatchingTarget(type: string, { filters, fulltext }: Matching): BulkTarget {
