@@ -44,6 +44,10 @@ describe('GET /manage/content-model', () => {
       settings: ['maxLength', 'caseSensitive'],
     });
     expect(body.fieldTypes.map(({ name }: { name: string }) => name)).not.toContain('path');
+    expect(body.htmlFormats).toMatchObject([
+      { name: 'basic_html', elements: { p: [], blockquote: ['cite'] }, attributes: [] },
+      { name: 'full_html', elements: { table: [] }, schemes: ['http', 'https', 'mailto', 'tel', 'ftp'] },
+    ]);
     expect(body.bundles.map(({ type }: { type: string }) => type).sort()).toEqual([
       'file--file',
       'menu_link_content--menu_link_content',

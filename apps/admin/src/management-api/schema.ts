@@ -397,6 +397,20 @@ export interface components {
           | 'maxBytes'
         )[];
       }[];
+      readonly htmlFormats: readonly {
+        /**
+         * @description The format of a text.
+         * @example basic_html
+         */
+        readonly name: string;
+        /** @description The HTML elements that `processed` keeps, with their attributes. */
+        readonly elements: {
+          readonly [key: string]: readonly string[];
+        };
+        readonly attributes: readonly string[];
+        readonly schemes: readonly string[];
+        readonly pictureSchemes: readonly string[];
+      }[];
       readonly bundles: readonly components['schemas']['Bundle'][];
     };
     readonly ContentSettings: {

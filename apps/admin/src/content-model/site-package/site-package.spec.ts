@@ -24,6 +24,7 @@ const FILE: Bundle = { ...ARTICLE, entityType: 'file', bundle: 'file', type: 'fi
 const MODEL: ContentModel = {
   version: 1,
   fieldTypes: [],
+  htmlFormats: [],
   entityTypes: [
     {
       name: 'node',

@@ -1,64 +1,62 @@
 import type { Attributes, IOptions, Tag } from 'sanitize-html';
 
-const INLINE = ['a', 'em', 'strong', 'cite', 'code', 'span', 'br'];
-const BLOCKS = ['p', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'h2', 'h3', 'h4', 'h5', 'h6', 'img'];
+/** What a format allows; everything else is dropped. */
+export interface AllowedHtml {
+  /** The name of the format. */
+  readonly name: string;
+  /** The attributes of each element, besides `attributes`. */
+  readonly elements: Readonly<Record<string, readonly string[]>>;
+  /** The attributes of every element; `data-*` stands for all that begin with `data-`. */
+  readonly attributes: readonly string[];
+  /** The schemes of addresses. */
+  readonly schemes: readonly string[];
+  /** The schemes of the addresses of pictures. */
+  readonly pictureSchemes: readonly string[];
+}
 
-/** Headings, lists, quotations, links and images. */
-const BASIC: IOptions = {
-  allowedTags: [...INLINE, ...BLOCKS],
-  allowedAttributes: {
-    a: ['href', 'hreflang'],
+/** Headings, lists, quotations, links and pictures, as in the format of the same name in Drupal. */
+const BASIC: AllowedHtml = {
+  name: 'basic_html',
+  elements: {
+    ...withoutAttributes('em', 'strong', 'cite', 'code', 'span', 'br', 'p', 'li', 'dl', 'dt', 'dd'),
+    // The attributes of an entry are those that Drupal's module Linkit writes.
+    a: ['href', 'hreflang', 'data-entity-type', 'data-entity-uuid', 'data-entity-substitution'],
     blockquote: ['cite'],
     ul: ['type'],
     ol: ['start', 'type'],
-    img: ['src', 'alt', 'height', 'width', 'data-entity-uuid', 'data-align', 'data-caption'],
     h2: ['id'],
     h3: ['id'],
     h4: ['id'],
     h5: ['id'],
     h6: ['id'],
+    img: [
+      ...['src', 'alt', 'height', 'width', 'data-entity-type', 'data-entity-uuid'],
+      ...['data-align', 'data-caption'],
+    ],
   },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'ftp'],
-  allowedSchemesByTag: { img: ['http', 'https'] },
-  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
+  attributes: [],
+  schemes: ['http', 'https', 'mailto', 'tel', 'ftp'],
+  pictureSchemes: ['http', 'https'],
 };
 
 /** HTML without scripts, styles, event handlers, forms and frames. */
-const FULL: IOptions = {
+const FULL: AllowedHtml = {
   ...BASIC,
-  allowedTags: [
-    ...INLINE,
-    ...BLOCKS,
-    ...[
-      'h1',
-      'hr',
-      'pre',
-      'div',
-      'section',
-      'article',
-      'aside',
-      'header',
-      'footer',
-      'nav',
-      'main',
-      'address',
-    ],
-    ...['figure', 'figcaption', 'picture', 'source', 'audio', 'video', 'track', 'details', 'summary'],
-    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-    ...['abbr', 'b', 'bdi', 'bdo', 'data', 'del', 'dfn', 'i', 'ins', 'kbd', 'mark', 'q', 'rp', 'rt', 'ruby'],
-    ...['s', 'samp', 'small', 'sub', 'sup', 'time', 'u', 'var', 'wbr'],
-  ],
-  allowedAttributes: {
-    '*': ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'],
+  name: 'full_html',
+  elements: {
+    ...BASIC.elements,
+    ...withoutAttributes('h1', 'hr', 'pre', 'div', 'section', 'article', 'aside', 'header', 'footer', 'nav'),
+    ...withoutAttributes('main', 'address', 'figure', 'figcaption', 'picture', 'summary'),
+    ...withoutAttributes('table', 'caption', 'thead', 'tbody', 'tfoot', 'tr'),
+    ...withoutAttributes('abbr', 'b', 'bdi', 'bdo', 'dfn', 'i', 'kbd', 'mark', 'rp', 'rt', 'ruby'),
+    ...withoutAttributes('s', 'samp', 'small', 'sub', 'sup', 'u', 'var', 'wbr'),
     a: ['href', 'hreflang', 'rel', 'target', 'download', 'name'],
-    blockquote: ['cite'],
     q: ['cite'],
     del: ['cite', 'datetime'],
     ins: ['cite', 'datetime'],
     time: ['datetime'],
     data: ['value'],
     ol: ['start', 'type', 'reversed'],
-    ul: ['type'],
     li: ['value'],
     img: ['src', 'alt', 'height', 'width', 'loading'],
     source: ['src', 'type', 'media'],
@@ -71,9 +69,34 @@ const FULL: IOptions = {
     th: ['colspan', 'rowspan', 'scope', 'headers', 'abbr'],
     td: ['colspan', 'rowspan', 'headers'],
   },
-  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
-  transformTags: { a: withoutOpener },
+  attributes: ['class', 'id', 'title', 'lang', 'dir', 'role', 'aria-*', 'data-*'],
 };
+
+/** The formats of HTML; their names are members of the domain's `TEXT_FORMATS`. */
+export const ALLOWED_HTML: readonly AllowedHtml[] = [BASIC, FULL];
+
+/** The options of the sanitizer for each format. */
+export const HTML_FORMATS: Readonly<Record<string, IOptions>> = Object.fromEntries(
+  ALLOWED_HTML.map((format) => [format.name, toOptions(format)]),
+);
+
+function withoutAttributes(...elements: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(elements.map((element) => [element, []]));
+}
+
+function toOptions({ elements, attributes, schemes, pictureSchemes }: AllowedHtml): IOptions {
+  return {
+    allowedTags: Object.keys(elements),
+    allowedAttributes: {
+      ...Object.fromEntries(Object.entries(elements).map(([element, own]) => [element, [...own]])),
+      '*': [...attributes],
+    },
+    allowedSchemes: [...schemes],
+    allowedSchemesByTag: { img: [...pictureSchemes] },
+    allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
+    transformTags: { a: withoutOpener },
+  };
+}
 
 /**
  * A page that a link opens in another window gets no `window.opener`, by which it could send the visitor's page elsewhere
@@ -84,9 +107,3 @@ function withoutOpener(tagName: string, attribs: Attributes): Tag {
   const kept = (attribs['rel'] ?? '').split(/\s+/).filter((name) => !/^(no)?opener$|^$/i.test(name));
   return { tagName, attribs: { ...attribs, rel: [...kept, 'noopener'].join(' ') } };
 }
-
-/** Allowed HTML of each HTML format; the names are members of the domain's `TEXT_FORMATS`. */
-export const HTML_FORMATS: Readonly<Record<string, IOptions>> = {
-  basic_html: BASIC,
-  full_html: FULL,
-};

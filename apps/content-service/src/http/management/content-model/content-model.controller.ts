@@ -6,6 +6,7 @@ import { ContentModelManagementApi, RequireAnyScope } from '../protocol/manageme
 import { BundleSerializer } from './bundle.dto.js';
 import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
 import { sendJson } from '../../protocol/send.js';
+import { ALLOWED_HTML } from '../../../platform/formatted-text/html-formats.js';
 
 /** @param hasRevisions whether the storage keeps them */
 const toEntityTypeResources = (hasRevisions: boolean): readonly object[] =>
@@ -45,6 +46,7 @@ export class ContentModelController {
       version,
       entityTypes: toEntityTypeResources(this.entries.capabilities.revisions === true),
       fieldTypes: FIELD_TYPE_RESOURCES,
+      htmlFormats: ALLOWED_HTML,
       bundles: await this.bundles.serializeAll(resourceTypes),
     };
     sendJson(response, shown, { version });

@@ -255,6 +255,19 @@ export const CONTENT_MODEL_SCHEMAS: Schemas = {
         settings: listSchema({ type: 'string', enum: Object.keys(FIELD_SETTINGS) }),
       }),
     ),
+    htmlFormats: listSchema(
+      completeObjectSchema({
+        name: textSchema('The format of a text.', 'basic_html'),
+        elements: {
+          type: 'object',
+          description: 'The HTML elements that `processed` keeps, with their attributes.',
+          additionalProperties: listSchema(textSchema('The name of an attribute.', 'href')),
+        },
+        attributes: listSchema(textSchema('An attribute of every element.', 'data-*')),
+        schemes: listSchema(textSchema('A scheme of addresses.', 'https')),
+        pictureSchemes: listSchema(textSchema('A scheme of addresses of pictures.', 'https')),
+      }),
+    ),
     bundles: listSchema(ref('Bundle')),
   }),
 };
