@@ -6,6 +6,7 @@ export function htmlToText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n');
   for (const item of body.querySelectorAll('li')) item.prepend('– ');
+  for (const cell of body.querySelectorAll('td + td, td + th, th + td, th + th')) cell.prepend(' | ');
   for (const block of body.querySelectorAll(BLOCKS))
     block.append(block.closest('li') === null ? '\n\n' : '\n');
   return body.textContent.replace(/\n{3,}/g, '\n\n').trim();

@@ -5,6 +5,7 @@ import type { RichTextEditorLabels } from '@mantine/tiptap';
 export const EDITOR_LABELS: Partial<RichTextEditorLabels> = {
   boldControlLabel: t`Bold`,
   italicControlLabel: t`Italic`,
+  underlineControlLabel: t`Underline`,
   strikeControlLabel: t`Strikethrough`,
   codeControlLabel: t`Code`,
   clearFormattingControlLabel: t`Clear formatting`,
@@ -14,6 +15,7 @@ export const EDITOR_LABELS: Partial<RichTextEditorLabels> = {
   bulletListControlLabel: t`Bullet list`,
   orderedListControlLabel: t`Ordered list`,
   blockquoteControlLabel: t`Blockquote`,
+  codeBlockControlLabel: t`Code block`,
   hrControlLabel: t`Horizontal line`,
   linkControlLabel: t`Link`,
   unlinkControlLabel: t`Remove link`,

@@ -4,13 +4,15 @@ import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { IconLink, IconPhoto } from '../../icons/icons.js';
 import { PICTURE } from './picture-node.js';
+import { allowsElement, type HtmlFormat } from './schema/html-format.js';
+import { TableMenu } from './table-menu.js';
 
 /** The height of the header of the page, below which the toolbar stays. */
 const HEADER_HEIGHT = 56;
 
 interface EditorToolbarProps {
   readonly label: string;
-  readonly isFull: boolean;
+  readonly format: HtmlFormat;
   /** Opens the address of the link at the selection. */
   readonly onLink: () => void;
   /** Opens the library, or the alternative text of the selected picture; `undefined` without a type of media for pictures. */
@@ -21,7 +23,8 @@ interface EditorToolbarProps {
  * The buttons of the editor: one stop of the Tab key, with arrow keys between them (WAI-ARIA Authoring Practices,
  * «Toolbar Pattern»). It stays in sight while a long text is scrolled.
  */
-export function EditorToolbar({ label, isFull, onLink, onPicture }: EditorToolbarProps): ReactNode {
+export function EditorToolbar({ label, format, onLink, onPicture }: EditorToolbarProps): ReactNode {
+  const allows = (element: string): boolean => allowsElement(format, element);
   const toolbar = useRef<HTMLDivElement>(null);
   const current = useRef(0);
   // After every render: the buttons come and go with the format, and React gives new ones their own tab stop.
@@ -52,7 +55,8 @@ export function EditorToolbar({ label, isFull, onLink, onPicture }: EditorToolba
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Bold />
         <RichTextEditor.Italic />
-        {isFull && <RichTextEditor.Strikethrough />}
+        {allows('u') && <RichTextEditor.Underline />}
+        {allows('s') && <RichTextEditor.Strikethrough />}
         <RichTextEditor.Code />
         <RichTextEditor.ClearFormatting />
       </RichTextEditor.ControlsGroup>
@@ -65,7 +69,9 @@ export function EditorToolbar({ label, isFull, onLink, onPicture }: EditorToolba
         <RichTextEditor.BulletList />
         <RichTextEditor.OrderedList />
         <RichTextEditor.Blockquote />
-        {isFull && <RichTextEditor.Hr />}
+        {allows('pre') && <RichTextEditor.CodeBlock />}
+        {allows('hr') && <RichTextEditor.Hr />}
+        {allows('table') && <TableMenu />}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <LinkButton onClick={onLink} />

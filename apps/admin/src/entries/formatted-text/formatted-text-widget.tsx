@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Group, Select, Skeleton, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { confirm } from '../../forms/confirm.js';
+import * as queries from '../../management-api/queries.js';
 import { isObject } from '../values.js';
 import { getText, toTextOrNull, type WidgetProps } from '../widgets/widget.js';
 import { WidgetGroup } from '../widgets/widget-group.js';
 import { hasFormatting, htmlToText, textToHtml } from './convert-text.js';
-import { isEditable } from './is-editable.js';
 
 /** Loaded on demand, because the editor is a third of the JavaScript of the administration. */
-const HtmlEditor = lazy(() =>
-  import('./html-editor.js').then(({ HtmlEditor: component }) => ({ default: component })),
+const HtmlInput = lazy(() =>
+  import('./html-input.js').then(({ HtmlInput: component }) => ({ default: component })),
 );
 
 const PLAIN = 'none';
@@ -111,26 +112,30 @@ interface FormattedTextInputProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The rich text editor for HTML that it preserves (`isEditable`), otherwise a text area with the source. */
 function FormattedTextInput({ label, format, text, disabled, onChange }: FormattedTextInputProps): ReactNode {
-  const isSource = isHtml(format);
-  if (isSource && isEditable(text))
+  const { data: model } = useQuery(queries.contentModel);
+  if (isHtml(format) && model === undefined) return <Skeleton height={180} />;
+  const htmlFormat = model?.htmlFormats.find(({ name }) => name === format);
+  if (htmlFormat !== undefined)
     return (
       <Suspense fallback={<Skeleton height={180} />}>
-        <HtmlEditor label={label} format={format} html={text} disabled={disabled} onChange={onChange} />
+        <HtmlInput
+          key={format}
+          label={label}
+          format={htmlFormat}
+          html={text}
+          disabled={disabled}
+          onChange={onChange}
+        />
       </Suspense>
     );
   return (
     <Textarea
       aria-label={label}
-      description={
-        isSource ? t`This text has HTML that the editor does not support, so its source is shown.` : undefined
-      }
       autosize
       minRows={6}
       maxRows={24}
       disabled={disabled}
-      styles={isSource ? { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } : {}}
       value={text}
       onChange={({ currentTarget }) => {
         onChange(currentTarget.value);

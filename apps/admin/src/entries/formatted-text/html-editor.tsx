@@ -5,12 +5,10 @@ import { Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { RichTextEditor } from '@mantine/tiptap';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tiptap/extension-link';
-import { Selection } from '@tiptap/extensions';
 import { NodeSelection } from '@tiptap/pm/state';
+import { getSchema, type JSONContent } from '@tiptap/core';
 import { useEditor } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
-import { lazy, type ReactNode, Suspense, type SyntheticEvent, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, type SyntheticEvent, useEffect, useState } from 'react';
 import { getImageTypes } from '../../media/media-types.js';
 import * as queries from '../../management-api/queries.js';
 import { UploadList } from '../../uploads/upload-list.js';
@@ -18,52 +16,23 @@ import { styleNonce } from '../../style-nonce.js';
 import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
 import { EDITOR_LABELS } from './editor-labels.js';
 import { EditorToolbar } from './editor-toolbar.js';
-import { completeAddress } from './link-address.js';
 import { LinkPopover } from './link-popover.js';
-import { PICTURE, PictureNode } from './picture-node.js';
+import { PICTURE } from './picture-node.js';
 import { PicturePopover } from './picture-popover.js';
 import { parseInert } from './pasted-document.js';
+import { createExtensions } from './schema/create-extensions.js';
+import type { HtmlFormat } from './schema/html-format.js';
+import { readHtml } from './schema/read-html.js';
+import { writeHtml } from './schema/write-html.js';
 import { usePictures } from './use-pictures.js';
 
 interface HtmlEditorProps {
   readonly label: string;
-  readonly format: string;
+  readonly format: HtmlFormat;
   readonly html: string;
   readonly disabled: boolean;
   readonly onChange: (html: string) => void;
 }
-
-/** Only elements that the format allows (`apps/content-service/src/platform/formatted-text/html-formats.ts`). */
-const BASIC = StarterKit.configure({
-  heading: { levels: [2, 3, 4] },
-  link: false,
-  strike: false,
-  underline: false,
-  codeBlock: false,
-  horizontalRule: false,
-  trailingNode: false,
-});
-const FULL = StarterKit.configure({
-  heading: { levels: [2, 3, 4] },
-  link: false,
-  trailingNode: false,
-});
-
-/** Links whose typed addresses are completed. */
-const LINK = Link.extend({
-  addCommands() {
-    const commands = this.parent?.() ?? {};
-    const { setLink } = commands;
-    if (setLink === undefined) return commands;
-    return {
-      ...commands,
-      setLink: (attributes) => setLink({ ...attributes, href: completeAddress(attributes.href) }),
-    };
-  },
-}).configure({ openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } });
-
-/** Marks the selection while the focus is in the toolbar or in the address of a link (`styles.css`). */
-const SELECTION = Selection.configure({ className: 'editor-selection' });
 
 const MediaPicker = lazy(() =>
   import('../../media/media-picker.js').then((module) => ({ default: module.MediaPicker })),
@@ -72,17 +41,20 @@ const MediaPicker = lazy(() =>
 /** Pixels between the cursor and the edges of the window; the header and the bar with the buttons cover them. */
 const SCROLL_MARGIN = { top: 72, bottom: 116, left: 0, right: 0 };
 
-/** Cleans pasted HTML, with a notification of what was left out. */
-function cleanAndReport(pasted: string): string {
-  const { html, leftOut } = cleanPastedHtml(pasted);
+/** Cleans pasted HTML, with a notification of what was not kept. */
+function cleanAndReport(pasted: string, format: HtmlFormat): string {
+  const { html, leftOut } = cleanPastedHtml(pasted, format);
   const message = formatLeftOut(leftOut);
   if (message !== '') notifications.show({ message, color: 'yellow', autoClose: 10_000 });
   return html;
 }
 
-/** A rich text editor (Tiptap) for HTML in the format `basic_html` or `full_html`. */
+/** A rich text editor (Tiptap) for HTML that it preserves (`isEditable`), with what the format allows. */
 export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEditorProps): ReactNode {
-  const isFull = format === 'full_html';
+  const [{ extensions, schema }] = useState(() => {
+    const created = createExtensions(format);
+    return { extensions: created, schema: getSchema(created) };
+  });
   const { data: model } = useQuery(queries.contentModel);
   const imageTypes = model === undefined ? [] : getImageTypes(model);
   const [isLinking, linking] = useDisclosure(false);
@@ -90,13 +62,13 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
   const [isPicking, picking] = useDisclosure(false);
   const editor = useEditor(
     {
-      extensions: [isFull ? FULL : BASIC, LINK, PictureNode, SELECTION],
-      content: html,
+      extensions,
+      content: readHtml(schema, html).toJSON() as JSONContent,
       editable: !disabled,
       injectNonce: styleNonce,
       editorProps: {
         attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
-        transformPastedHTML: cleanAndReport,
+        transformPastedHTML: (pasted) => cleanAndReport(pasted, format),
         handleClickOn: (view, _, node, position) => {
           if (node.type.name !== PICTURE || !view.editable) return false;
           view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
@@ -117,18 +89,18 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
         scrollMargin: SCROLL_MARGIN,
       },
       onUpdate: ({ editor: updated }) => {
-        onChange(updated.isEmpty ? '' : updated.getHTML());
+        onChange(writeHtml(updated.state.doc, format));
       },
     },
-    [isFull],
+    [],
   );
 
   // A change outside the editor: the form was reset, or items of a list were reordered.
   useEffect(() => {
     if (editor.isDestroyed || editor.isFocused) return;
-    if (html !== (editor.isEmpty ? '' : editor.getHTML()))
-      editor.commands.setContent(html, { emitUpdate: false });
-  }, [editor, html]);
+    if (html !== writeHtml(editor.state.doc, format))
+      editor.commands.setContent(readHtml(editor.schema, html), { emitUpdate: false });
+  }, [editor, format, html]);
 
   const pictures = usePictures(editor, imageTypes, describing.open);
   /** Takes files of an event, unless a text comes with them: programs for texts add a picture of what was copied. */
@@ -144,7 +116,7 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
       {!disabled && (
         <EditorToolbar
           label={label}
-          isFull={isFull}
+          format={format}
           onLink={() => {
             editor.commands.extendMarkRange('link');
             linking.open();

@@ -1,4 +1,6 @@
-const STYLE_ATTRIBUTE = 'data-pasted-style';
+/** The beginning of the names of attributes that `parseInert` has renamed. */
+export const RENAMED = 'data-pasted-';
+const STYLE_ATTRIBUTE = `${RENAMED}style`;
 
 const IGNORED = /<!--[\s\S]*?-->|<!\[[^>]*>|<style[\s\S]*?<\/style\s*>/gi;
 const START_TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
@@ -11,7 +13,7 @@ const RESTRICTED_NAME = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi;
 export function parseInert(html: string): Document {
   const markup = html
     .replace(IGNORED, '')
-    .replace(START_TAG, (tag) => tag.replace(RESTRICTED_NAME, '$1data-pasted-$2'));
+    .replace(START_TAG, (tag) => tag.replace(RESTRICTED_NAME, `$1${RENAMED}$2`));
   return new DOMParser().parseFromString(markup, 'text/html');
 }
 
@@ -38,9 +40,10 @@ export function wrapContent(element: Element, name: string): void {
   element.append(wrapper);
 }
 
-/** Replaces an element by one with another name and the same content; its attributes are lost. */
-export function replaceElement(element: Element, name: string): void {
+/** Replaces an element by one with another name and the same content; its attributes are lost. @returns the new element */
+export function replaceElement(element: Element, name: string): Element {
   const replacement = element.ownerDocument.createElement(name);
   replacement.append(...element.childNodes);
   element.replaceWith(replacement);
+  return replacement;
 }

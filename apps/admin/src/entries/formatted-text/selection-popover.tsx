@@ -9,7 +9,7 @@ const COVERED = { top: 120, bottom: 90 };
 const POPOVER_HEIGHT = 80;
 
 /** The editor can be in a dialog, whose z-index is 200. */
-const ABOVE_DIALOGS = 300;
+export const ABOVE_DIALOGS = 300;
 
 interface SelectionPopoverProps {
   readonly editor: Editor;
