@@ -83,7 +83,10 @@ describe('the address of a link', () => {
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+End');
       await toolbar.getByRole('button', { name: 'Link', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Address' }).and(page.locator(':focus')).waitFor();
+      await page
+        .getByRole('combobox', { name: 'Address or name of an entry' })
+        .and(page.locator(':focus'))
+        .waitFor();
 
       const popover = await getBox(page.getByRole('dialog', { name: 'Link' }));
       const selection = page.locator('.editor-selection').filter({ hasText: text });
@@ -103,7 +106,10 @@ describe('the address of a link', () => {
     await page.keyboard.press('Control+End');
     for (const key of Array.from(text, () => 'Shift+ArrowLeft')) await page.keyboard.press(key);
     await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Address' }).and(page.locator(':focus')).waitFor();
+    await page
+      .getByRole('combobox', { name: 'Address or name of an entry' })
+      .and(page.locator(':focus'))
+      .waitFor();
     const measureGap = async (): Promise<number> => {
       const selection = await getBox(page.locator('.editor-selection').filter({ hasText: text }));
       const popover = await getBox(page.getByRole('dialog', { name: 'Link' }));
@@ -127,11 +133,14 @@ describe('the address of a link', () => {
     await page.keyboard.press('End');
 
     await link.click();
-    await page.getByRole('textbox', { name: 'Address' }).and(page.locator(':focus')).waitFor();
+    await page
+      .getByRole('combobox', { name: 'Address or name of an entry' })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.locator('[contenteditable]:focus').waitFor();
     await link.click();
-    await page.getByRole('textbox', { name: 'Address' }).fill('example.org');
+    await page.getByRole('combobox', { name: 'Address or name of an entry' }).fill('example.org');
     await page.keyboard.press('Enter');
 
     const inserted = page.locator('[contenteditable] a');
@@ -142,12 +151,52 @@ describe('the address of a link', () => {
   });
 });
 
+it('Ctrl+K links to an entry that is found by its name, and the service keeps which one', async () => {
+  const api = await site.client();
+  const attributes = { title: 'Along the river', path: { alias: '/walks/river' } };
+  const { id } = await api.create('node--text', { attributes });
+  const page = await openText('<p>Word</p>');
+  await page.getByRole('textbox', { name: 'Body' }).click();
+  await page.keyboard.press('Control+a');
+
+  await page.keyboard.press('Control+k');
+  const input = page.getByRole('combobox', { name: 'Address or name of an entry' });
+  await input.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('river');
+  await page.getByRole('option', { name: 'Along the river' }).waitFor();
+  await expectSoon(() => findScreenViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+
+  const link = `<a href="/walks/river" data-entity-type="node" data-entity-uuid="${id}" data-entity-substitution="canonical">Word</a>`;
+  await page.locator('[contenteditable]:focus a').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.keyboard.press('Control+s');
+  await waitForNotification(page, 'Saved');
+  const { data } = await api.collection('/api/node/text?sort=-changed');
+  expect(data.map((entry) => entry.attributes['body'])).toContainEqual(
+    expect.objectContaining({ value: `<p>${link}</p>`, processed: `<p>${link}</p>` }),
+  );
+
+  // Unchanged, it stays the link of the entry.
+  await page.keyboard.press('Control+k');
+  await expectSoon(() => input.inputValue()).toBe('/walks/river');
+  await page.keyboard.press('Enter');
+  await expectSoon(() => page.locator('[contenteditable] a').getAttribute('data-entity-uuid')).toBe(id);
+  await page.keyboard.press('Control+k');
+  await input.fill('no such thing');
+  await page.keyboard.press('Enter');
+  await page.getByText('No entry has this name.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[contenteditable]:focus').waitFor();
+});
+
 it('the address of a link gets the scheme that it lacks', async () => {
   const page = await openText('<p>Word</p>');
   await page.getByRole('textbox', { name: 'Body' }).click();
   await page.keyboard.press('Control+a');
   await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Address' }).fill('example.org/page');
+  await page.getByRole('combobox', { name: 'Address or name of an entry' }).fill('example.org/page');
   await page.keyboard.press('Enter');
 
   await expectSoon(() => page.locator('[contenteditable] a').getAttribute('href')).toBe(

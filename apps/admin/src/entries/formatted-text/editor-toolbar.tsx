@@ -90,7 +90,13 @@ function LinkButton({ onClick }: { readonly onClick: () => void }): ReactNode {
   const { editor } = useRichTextEditorContext();
   const isActive = useEditorState({ editor, selector: () => editor?.isActive('link') ?? false });
   return (
-    <RichTextEditor.Control aria-label={t`Link`} title={t`Link`} active={isActive ?? false} onClick={onClick}>
+    <RichTextEditor.Control
+      aria-label={t`Link`}
+      title={t`Link (Ctrl+K)`}
+      aria-keyshortcuts="Control+K Meta+K"
+      active={isActive ?? false}
+      onClick={onClick}
+    >
       <IconLink size={16} />
     </RichTextEditor.Control>
   );

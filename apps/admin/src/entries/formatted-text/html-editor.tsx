@@ -75,9 +75,15 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
           describing.open();
           return true;
         },
-        handleKeyDown: ({ state: { selection } }, { key }) => {
+        handleKeyDown: ({ state: { selection } }, event) => {
+          if (isLinkKey(event)) {
+            // Elsewhere the keys open the search.
+            event.stopPropagation();
+            openLink();
+            return true;
+          }
           if (
-            key !== 'Enter' ||
+            event.key !== 'Enter' ||
             !(selection instanceof NodeSelection) ||
             selection.node.type.name !== PICTURE
           )
@@ -94,6 +100,11 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
     },
     [],
   );
+
+  function openLink(): void {
+    editor.commands.extendMarkRange('link');
+    linking.open();
+  }
 
   // A change outside the editor: the form was reset, or items of a list were reordered.
   useEffect(() => {
@@ -117,10 +128,7 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
         <EditorToolbar
           label={label}
           format={format}
-          onLink={() => {
-            editor.commands.extendMarkRange('link');
-            linking.open();
-          }}
+          onLink={openLink}
           onPicture={
             imageTypes.length === 0
               ? undefined
@@ -166,6 +174,11 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
       )}
     </RichTextEditor>
   );
+}
+
+/** Ctrl+K, and Cmd+K on a Mac. */
+function isLinkKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 }
 
 /** Tells whether a clipboard or a drag has words, beside files. */

@@ -1,4 +1,4 @@
-import { completeAddress } from './link-address.js';
+import { completeAddress, isAddress } from './link-address.js';
 
 describe('completeAddress', () => {
   it.each([
@@ -17,5 +17,18 @@ describe('completeAddress', () => {
     ['', ''],
   ])('of «%s» is «%s»', (typed, address) => {
     expect(completeAddress(typed)).toBe(address);
+  });
+});
+
+describe('isAddress', () => {
+  it.each(['https://example.org', 'example.org', 'ada@example.org', '/about', '#top', 'mailto:ada'])(
+    'is true for %s',
+    (text) => {
+      expect(isAddress(text)).toBe(true);
+    },
+  );
+
+  it.each(['river', 'The river, in winter', 'Dune: part two', ''])('is false for «%s»', (text) => {
+    expect(isAddress(text)).toBe(false);
   });
 });

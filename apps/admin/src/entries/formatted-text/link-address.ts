@@ -11,3 +11,8 @@ export function completeAddress(typed: string): string {
   if (E_MAIL.test(address)) return `mailto:${address}`;
   return HOST.test(address) ? `https://${address}` : address;
 }
+
+/** Whether a text is an address rather than words, complete or without its scheme. */
+export function isAddress(text: string): boolean {
+  return !/\s/.test(text) && [COMPLETE, E_MAIL, HOST].some((pattern) => pattern.test(text));
+}

@@ -92,7 +92,8 @@ export function ReferencePicker({
   );
 }
 
-function TargetOption({
+/** An entry among those that were found. */
+export function TargetOption({
   target: { type, title, picture, isPublished, changedAt, match },
 }: {
   readonly target: Target;
