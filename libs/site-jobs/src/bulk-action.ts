@@ -1,12 +1,17 @@
 import type { AuditActor } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
-import { EDIT_MODES, type EntrySelection, TypeNotFound, TypeReadOnly } from '@content-service/entries';
+import {
+  EDIT_MODES,
+  type EntryEdit,
+  type EntrySelection,
+  TypeNotFound,
+  TypeReadOnly,
+} from '@content-service/entries';
 import { parseFilterQuery } from '@content-service/jsonapi';
 import type { MemberRules, NewOf } from '@content-service/kernel';
 import { assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { findPresentScopes, RequesterNotPermitted, type ScopeSources } from '@content-service/oauth-clients';
-import type { TypeEdit } from './bulk-edit.js';
 
 /** Characters of the JSON of `data`: the parameters of the job have it. */
 export const DATA_MAXIMUM = 30_000;
@@ -54,6 +59,11 @@ export const BULK_ACTION_MEMBERS = {
 
 export type NewBulkAction = NewOf<typeof BULK_ACTION_MEMBERS>;
 export type BulkAction = NewBulkAction['action'];
+
+/** A change of fields of entries of a type. */
+export interface TypeEdit extends EntryEdit {
+  readonly resourceType: string;
+}
 
 /** One action for all entries of a type that match a filter, which is empty for all entries. */
 export type BulkRequest = Pick<NewBulkAction, 'resourceType' | 'action' | 'data' | 'mode'> & {

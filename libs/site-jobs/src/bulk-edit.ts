@@ -2,7 +2,6 @@ import type { ContentModelService, TextFormatter } from '@content-service/bundle
 import {
   applyEdit,
   type Entry,
-  type EntryEdit,
   type EntryEditor,
   type EntryOperation,
   type EntryStore,
@@ -25,14 +24,10 @@ import {
   type Uuid,
 } from '@content-service/kernel';
 import type { SiteSettingsService } from '@content-service/site-settings';
+import type { TypeEdit } from './bulk-action.js';
 import { addFailures, type Outcome, toFailure } from './bulk-outcome.js';
 import { FORMER_VALUES_MAXIMUM, type FormerValues, type FormerValuesLog } from './former-values.js';
 import { performBatch } from './perform-batch.js';
-
-/** A change of fields of entries of a type. */
-export interface TypeEdit extends EntryEdit {
-  readonly resourceType: string;
-}
 
 /** Where the former values of a batch are kept. */
 interface LogPart {

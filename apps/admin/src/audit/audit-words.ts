@@ -12,6 +12,7 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
   'user.renamed': t`renamed a user`,
   'user.role_assigned': t`gave a user another role`,
   'user.password_changed': t`set a new password`,
+  'user.password_link_created': t`made a link for a new password`,
   'user.enabled': t`enabled a user`,
   'user.disabled': t`disabled a user`,
   'user.unlocked': t`forgave a user failed logins`,

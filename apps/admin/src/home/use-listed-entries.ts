@@ -13,7 +13,7 @@ import type { ListedEntry } from './entry-list-card.js';
 import { type OpenedEntry, readOpened } from './opened-entries.js';
 
 /** Entries in a list of the start screen. */
-export const LIST_LENGTH = 5;
+const LIST_LENGTH = 5;
 
 /** Requests that are on their way at the same time. */
 const CONCURRENCY = 4;
