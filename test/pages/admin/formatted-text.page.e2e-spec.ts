@@ -55,7 +55,7 @@ describe('toolbar of the text editor', () => {
     await page.keyboard.press('ArrowRight');
     await focused('Italic');
     await page.keyboard.press('End');
-    await focused('Remove link');
+    await focused('Full screen');
     await page.keyboard.press('ArrowRight');
     await focused('Bold');
     await page.keyboard.press('Tab');

@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
+import { Text } from '@mantine/core';
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap';
 import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { IconLink, IconPhoto } from '../../icons/icons.js';
+import { IconMaximize, IconMinimize, IconPhoto, IconSourceCode } from '../../icons/icons.js';
+import { InsertMenu } from './insert-menu.js';
+import { LinkButton } from './link-button.js';
 import { PICTURE } from './picture-node.js';
 import { allowsElement, type HtmlFormat } from './schema/html-format.js';
 import { TableMenu } from './table-menu.js';
@@ -13,6 +16,10 @@ const HEADER_HEIGHT = 56;
 interface EditorToolbarProps {
   readonly label: string;
   readonly format: HtmlFormat;
+  readonly isFullScreen: boolean;
+  readonly onFullScreen: () => void;
+  /** Shows the HTML source. */
+  readonly onSource: () => void;
   /** Opens the address of the link at the selection. */
   readonly onLink: () => void;
   /** Opens the library, or the alternative text of the selected picture; `undefined` without a type of media for pictures. */
@@ -23,7 +30,8 @@ interface EditorToolbarProps {
  * The buttons of the editor: one stop of the Tab key, with arrow keys between them (WAI-ARIA Authoring Practices,
  * «Toolbar Pattern»). It stays in sight while a long text is scrolled.
  */
-export function EditorToolbar({ label, format, onLink, onPicture }: EditorToolbarProps): ReactNode {
+export function EditorToolbar(props: EditorToolbarProps): ReactNode {
+  const { label, format, isFullScreen, onFullScreen, onSource, onLink, onPicture } = props;
   const allows = (element: string): boolean => allowsElement(format, element);
   const toolbar = useRef<HTMLDivElement>(null);
   const current = useRef(0);
@@ -47,7 +55,7 @@ export function EditorToolbar({ label, format, onLink, onPicture }: EditorToolba
     <RichTextEditor.Toolbar
       ref={toolbar}
       sticky
-      stickyOffset={HEADER_HEIGHT}
+      stickyOffset={isFullScreen ? 0 : HEADER_HEIGHT}
       role="toolbar"
       aria-label={t`Formatting of ${label}`}
       onKeyDown={onKeyDown}
@@ -69,9 +77,10 @@ export function EditorToolbar({ label, format, onLink, onPicture }: EditorToolba
         <RichTextEditor.BulletList />
         <RichTextEditor.OrderedList />
         <RichTextEditor.Blockquote />
-        {allows('pre') && <RichTextEditor.CodeBlock />}
+        {allows('pre') && <RichTextEditor.CodeBlock icon={CodeBlockIcon} />}
         {allows('hr') && <RichTextEditor.Hr />}
         {allows('table') && <TableMenu />}
+        <InsertMenu format={format} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <LinkButton onClick={onLink} />
@@ -82,24 +91,29 @@ export function EditorToolbar({ label, format, onLink, onPicture }: EditorToolba
         <RichTextEditor.Undo />
         <RichTextEditor.Redo />
       </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Control aria-label={t`HTML source`} title={t`HTML source`} onClick={onSource}>
+          <Text component="span" size="10px" fw={700}>
+            HTML
+          </Text>
+        </RichTextEditor.Control>
+        <RichTextEditor.Control
+          aria-label={t`Full screen`}
+          title={t`Full screen (Escape leaves it)`}
+          aria-pressed={isFullScreen}
+          active={isFullScreen}
+          onClick={onFullScreen}
+        >
+          {isFullScreen ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
+        </RichTextEditor.Control>
+      </RichTextEditor.ControlsGroup>
     </RichTextEditor.Toolbar>
   );
 }
 
-function LinkButton({ onClick }: { readonly onClick: () => void }): ReactNode {
-  const { editor } = useRichTextEditorContext();
-  const isActive = useEditorState({ editor, selector: () => editor?.isActive('link') ?? false });
-  return (
-    <RichTextEditor.Control
-      aria-label={t`Link`}
-      title={t`Link (Ctrl+K)`}
-      aria-keyshortcuts="Control+K Meta+K"
-      active={isActive ?? false}
-      onClick={onClick}
-    >
-      <IconLink size={16} />
-    </RichTextEditor.Control>
-  );
+/** That of Mantine is the same as the icon of code in a line. */
+function CodeBlockIcon(): ReactNode {
+  return <IconSourceCode size={16} />;
 }
 
 function PictureButton({ onClick }: { readonly onClick: () => void }): ReactNode {

@@ -13,9 +13,11 @@ import { getImageTypes } from '../../media/media-types.js';
 import * as queries from '../../management-api/queries.js';
 import { UploadList } from '../../uploads/upload-list.js';
 import { styleNonce } from '../../style-nonce.js';
+import { BubbleToolbar } from './bubble-toolbar.js';
 import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
 import { EDITOR_LABELS } from './editor-labels.js';
 import { EditorToolbar } from './editor-toolbar.js';
+import type { HtmlInputProps } from './html-input.js';
 import { LinkPopover } from './link-popover.js';
 import { PICTURE } from './picture-node.js';
 import { PicturePopover } from './picture-popover.js';
@@ -24,14 +26,15 @@ import { createExtensions } from './schema/create-extensions.js';
 import type { HtmlFormat } from './schema/html-format.js';
 import { readHtml } from './schema/read-html.js';
 import { writeHtml } from './schema/write-html.js';
+import { createSlashMenu } from './schema/slash-menu.js';
+import { SlashPopover } from './slash-popover.js';
+import { TextLength } from './text-length.js';
+import { useFullScreen } from './use-full-screen.js';
 import { usePictures } from './use-pictures.js';
 
-interface HtmlEditorProps {
-  readonly label: string;
-  readonly format: HtmlFormat;
-  readonly html: string;
-  readonly disabled: boolean;
-  readonly onChange: (html: string) => void;
+interface HtmlEditorProps extends HtmlInputProps {
+  /** Shows the HTML source. */
+  readonly onSource: () => void;
 }
 
 const MediaPicker = lazy(() =>
@@ -50,16 +53,19 @@ function cleanAndReport(pasted: string, format: HtmlFormat): string {
 }
 
 /** A rich text editor (Tiptap) for HTML that it preserves (`isEditable`), with what the format allows. */
-export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEditorProps): ReactNode {
-  const [{ extensions, schema }] = useState(() => {
-    const created = createExtensions(format);
-    return { extensions: created, schema: getSchema(created) };
+export function HtmlEditor(props: HtmlEditorProps): ReactNode {
+  const { label, format, html, disabled, onChange, onSource } = props;
+  const [{ extensions, schema, slashMenu }] = useState(() => {
+    const { extension, store } = createSlashMenu(format);
+    const created = [...createExtensions(format), extension];
+    return { extensions: created, schema: getSchema(created), slashMenu: store };
   });
   const { data: model } = useQuery(queries.contentModel);
   const imageTypes = model === undefined ? [] : getImageTypes(model);
   const [isLinking, linking] = useDisclosure(false);
   const [isDescribing, describing] = useDisclosure(false);
   const [isPicking, picking] = useDisclosure(false);
+  const { ref: root, isFull, toggle, leave } = useFullScreen();
   const editor = useEditor(
     {
       extensions,
@@ -123,11 +129,27 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
   }
 
   return (
-    <RichTextEditor editor={editor} labels={EDITOR_LABELS}>
+    <RichTextEditor
+      ref={root}
+      editor={editor}
+      labels={EDITOR_LABELS}
+      mod={{ 'full-screen': isFull }}
+      // Before the text has it, where it selects the block around the cursor.
+      onKeyDownCapture={(event) => {
+        const isInside = event.currentTarget.contains(event.target as Node);
+        if (!isFull || event.key !== 'Escape' || !isInside || slashMenu.get() !== undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        leave();
+      }}
+    >
       {!disabled && (
         <EditorToolbar
           label={label}
           format={format}
+          isFullScreen={isFull}
+          onFullScreen={toggle}
+          onSource={onSource}
           onLink={openLink}
           onPicture={
             imageTypes.length === 0
@@ -152,9 +174,12 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
         >
           <RichTextEditor.Content />
         </Box>
+        {!disabled && !isLinking && <BubbleToolbar editor={editor} format={format} onLink={openLink} />}
+        <SlashPopover editor={editor} store={slashMenu} />
         {isLinking && <LinkPopover editor={editor} onClose={linking.close} />}
         {isDescribing && <PicturePopover editor={editor} onClose={describing.close} />}
       </Box>
+      <TextLength editor={editor} />
       {pictures.uploads.list.length > 0 && (
         <Box p="sm">
           <UploadList uploads={pictures.uploads} label={label} />

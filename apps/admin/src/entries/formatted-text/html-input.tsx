@@ -14,18 +14,39 @@ export interface HtmlInputProps {
   readonly onChange: (html: string) => void;
 }
 
-/** The rich text editor for HTML that it preserves, otherwise a text area with the source. */
+/** The rich text editor for HTML that it preserves, otherwise its source, which can be chosen as well. */
 export function HtmlInput(props: HtmlInputProps): ReactNode {
   const { format, html, onChange } = props;
   const [schema] = useState(() => getSchema(createExtensions(format)));
-  const [checked, setChecked] = useState(() => ({ html, isEditable: isEditable(schema, format, html) }));
-  // Another text than the editor has written: the form was reset, or items of a list were reordered.
-  if (checked.html !== html) setChecked({ html, isEditable: isEditable(schema, format, html) });
+  const [shown, setShown] = useState(() => ({ html, isSource: !isEditable(schema, format, html) }));
+  // Another text than was written here: the form was reset, or items of a list were reordered.
+  if (shown.html !== html) setShown({ html, isSource: shown.isSource || !isEditable(schema, format, html) });
+
   /** Stays with the way of editing: a source that is typed can become editable at any time. */
-  const change = (written: string): void => {
-    setChecked({ ...checked, html: written });
+  function change(written: string): void {
+    setShown({ ...shown, html: written });
     onChange(written);
-  };
-  const Input = checked.isEditable ? HtmlEditor : SourceInput;
-  return <Input {...props} onChange={change} />;
+  }
+
+  if (!shown.isSource)
+    return (
+      <HtmlEditor
+        {...props}
+        onChange={change}
+        onSource={() => {
+          setShown({ html, isSource: true });
+        }}
+      />
+    );
+  return (
+    <SourceInput
+      {...props}
+      onChange={change}
+      onLeave={() => {
+        const canLeave = isEditable(schema, format, html);
+        if (canLeave) setShown({ html, isSource: false });
+        return canLeave;
+      }}
+    />
+  );
 }

@@ -74,7 +74,7 @@ export function SelectionPopover({ editor, label, onClose, children }: Selection
 }
 
 /** The place of the selection in the content; of one that is higher than the window, the part above the popover. */
-function measureSelection({
+export function measureSelection({
   state,
   view,
 }: Editor): Readonly<Record<'top' | 'left' | 'width' | 'height', number>> {

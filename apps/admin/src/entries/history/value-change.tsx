@@ -23,7 +23,14 @@ export function ValueChange({ field, before, after }: ValueChangeProps): ReactNo
   );
 }
 
-function TextChange({ before, after }: { readonly before: string; readonly after: string }): ReactNode {
+/** A text before and after a change. */
+export function TextChange({
+  before,
+  after,
+}: {
+  readonly before: string;
+  readonly after: string;
+}): ReactNode {
   if (before === after)
     return <Text size="sm">{t`Only markup that is not seen in the text was changed.`}</Text>;
   return (

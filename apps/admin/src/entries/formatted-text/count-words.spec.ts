@@ -1,0 +1,13 @@
+import { countWords } from './count-words.js';
+
+describe('countWords', () => {
+  it.each([
+    ['', 0],
+    [' – … ', 0],
+    ['One two.', 2],
+    ["It's 4.50 € at the baker's", 5],
+    ['東京都に住む', 3],
+  ])('of «%s» is %i', (text, count) => {
+    expect(countWords(text)).toBe(count);
+  });
+});
