@@ -17,7 +17,7 @@ import { BubbleToolbar } from './bubble-toolbar.js';
 import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
 import { EDITOR_LABELS } from './editor-labels.js';
 import { EditorToolbar } from './editor-toolbar.js';
-import type { HtmlInputProps } from './html-input.js';
+import type { HtmlInputProps } from './html-input-props.js';
 import { LinkPopover } from './link-popover.js';
 import { PICTURE } from './picture-node.js';
 import { PicturePopover } from './picture-popover.js';

@@ -3,16 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { HtmlEditor } from './html-editor.js';
 import { isEditable } from './is-editable.js';
 import { createExtensions } from './schema/create-extensions.js';
-import type { HtmlFormat } from './schema/html-format.js';
+import type { HtmlInputProps } from './html-input-props.js';
 import { SourceInput } from './source-input.js';
-
-export interface HtmlInputProps {
-  readonly label: string;
-  readonly format: HtmlFormat;
-  readonly html: string;
-  readonly disabled: boolean;
-  readonly onChange: (html: string) => void;
-}
 
 /** The rich text editor for HTML that it preserves, otherwise its source, which can be chosen as well. */
 export function HtmlInput(props: HtmlInputProps): ReactNode {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { TextChange } from '../history/value-change.js';
-import type { HtmlInputProps } from './html-input.js';
+import type { HtmlInputProps } from './html-input-props.js';
 import { dropDisallowed } from './schema/drop-disallowed.js';
 
 interface SourceInputProps extends HtmlInputProps {
