@@ -50,6 +50,22 @@ describe('the focus in lists of values', () => {
   });
 });
 
+describe('the input of a line', () => {
+  it('says when a text has reached its greatest length, at which the browser cuts what is pasted', async () => {
+    const { page, consoleErrors } = await site.openSignedIn(NEW_ENTRY);
+    const title = page.getByRole('textbox', { name: 'Title' });
+
+    await title.focus();
+    await page.keyboard.insertText('x'.repeat(300));
+
+    await page.getByText('The text has reached its greatest length, 255 characters.').waitFor();
+    await expectSoon(async () => (await title.inputValue()).length).toBe(255);
+    await page.keyboard.press('Backspace');
+    await page.getByText('The text has reached').waitFor({ state: 'detached' });
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
 describe('inputs of times', () => {
   it('name the time zone of the browser, and have seconds only where the value has some', async () => {
     const id = await createEntry('Timed', {

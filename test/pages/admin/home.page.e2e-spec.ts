@@ -150,6 +150,21 @@ describe('navigation', () => {
     await expectSoon(() => isInSight()).toBe(true);
   });
 
+  it('has the link to the documentation behind all others, not over them', async () => {
+    const { page } = await site.openSignedIn('');
+    const navigation = page.getByRole('navigation');
+    await navigation.getByRole('link', { name: /^Pages/ }).waitFor();
+
+    const labels = await navigation.getByRole('link').allInnerTexts();
+    const isInList = await navigation
+      .locator('.mantine-ScrollArea-viewport')
+      .getByRole('link', { name: 'API documentation' })
+      .count();
+
+    expect(labels.at(-1)).toContain('API documentation');
+    expect(isInList).toBe(1);
+  });
+
   it('folds the administration for editors, and keeps the choice', async () => {
     const { page } = await site.openSignedIn('', EDITOR);
     const button = page.getByRole('navigation').getByRole('button', { name: 'Administration' });

@@ -47,3 +47,13 @@ it('the link «Skip to content» is the first stop, and a navigation moves the f
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   await main.and(page.locator(':focus')).waitFor();
 });
+
+it('Escape closes the navigation of a narrow screen', async () => {
+  const { page } = await site.openSignedIn('', undefined, { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.getByRole('button', { name: 'Close navigation' }).waitFor();
+
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Open navigation' }).waitFor();
+});

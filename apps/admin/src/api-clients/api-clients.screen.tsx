@@ -84,7 +84,7 @@ function ClientRow({
         <Text size="sm">{confidential ? t`Server or script` : t`Browser or app`}</Text>
       </Table.Td>
       <Table.Td>
-        <RelativeTime at={lastUsedAt} />
+        <RelativeTime at={lastUsedAt} isPast />
       </Table.Td>
     </Table.Tr>
   );

@@ -30,7 +30,7 @@ export function ClientDetails({
         <DataList.Item>
           <DataList.ItemLabel>{t`Last used`}</DataList.ItemLabel>
           <DataList.ItemValue>
-            <RelativeTime at={lastUsedAt} />
+            <RelativeTime at={lastUsedAt} isPast />
           </DataList.ItemValue>
         </DataList.Item>
         {expiringSecret !== undefined && (

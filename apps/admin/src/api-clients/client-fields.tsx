@@ -76,13 +76,13 @@ export function ClientFields({
         }}
       />
       <CheckboxList
-        label={t`Whom it acts for`}
+        label={t`On behalf of`}
         choices={GRANTS.map((grant) => ({
           ...grant,
           disabled: !confidential && grant.value === 'client_credentials',
         }))}
         value={values.grants}
-        error={findFieldError(failure, '/grants', t`Whom it acts for`)}
+        error={findFieldError(failure, '/grants', t`On behalf of`)}
         onChange={(grants) => {
           set('grants', grants);
         }}

@@ -82,7 +82,7 @@ function Row(props: RowProps): ReactNode {
         <SubjectCell {...props} />
       </Table.Td>
       <Table.Td>
-        <RelativeTime at={props.event.at} />
+        <RelativeTime at={props.event.at} isPast />
       </Table.Td>
     </Table.Tr>
   );

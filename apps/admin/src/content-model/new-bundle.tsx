@@ -52,7 +52,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         label,
         ...(description === '' ? {} : { description }),
       }),
-    successMessage: t`${label} is created`,
+    successMessage: t`The type «${label}» was created`,
     invalidates: [['content-model']],
     onSuccess: () => navigate({ to: '/content-model/$type', params: { type: `${entityType}--${bundle}` } }),
   });

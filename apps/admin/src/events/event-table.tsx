@@ -97,7 +97,7 @@ function EventRow({ event, actor, subject }: EventRowProps): ReactNode {
         <Text size="sm">{actor}</Text>
       </Table.Td>
       <Table.Td>
-        <RelativeTime at={at} />
+        <RelativeTime at={at} isPast />
       </Table.Td>
     </Table.Tr>
   );

@@ -9,10 +9,17 @@ interface RelativeTimeProps {
   readonly at: string | null | undefined;
   readonly none?: string;
   readonly size?: 'xs' | 'sm';
+  /** Whether the time has passed, also when the clock of the browser is behind that of the service. */
+  readonly isPast?: boolean;
 }
 
 /** A time relative to now, such as «3 hours ago», with date, time and time zone as a tooltip. */
-export function RelativeTime({ at, none = t`Never`, size = 'sm' }: RelativeTimeProps): ReactNode {
+export function RelativeTime({
+  at,
+  none = t`Never`,
+  size = 'sm',
+  isPast = false,
+}: RelativeTimeProps): ReactNode {
   const [now] = useState(() => Date.now());
   if (at === null || at === undefined)
     return (
@@ -23,7 +30,7 @@ export function RelativeTime({ at, none = t`Never`, size = 'sm' }: RelativeTimeP
   return (
     <Tooltip label={formatDateTime(at)}>
       <Text size={size} component="time" dateTime={at} style={{ whiteSpace: 'nowrap' }}>
-        {formatRelativeTime(at, now)}
+        {formatRelativeTime(at, isPast ? Math.max(now, Date.parse(at)) : now)}
       </Text>
     </Tooltip>
   );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { AppShell, Skeleton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { RequireScopes } from './require-scopes.js';
@@ -12,6 +12,8 @@ import { NavigationMenu } from './navigation-menu.js';
 export function AppLayout(): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Of a narrow window, where it covers the screen.
+  useHotkeys(opened ? [['esc', close]] : [], []);
   useFocusMain(path, useRouterState({ select: ({ location }) => location.state.keepsFocus ?? false }));
   return (
     <AppShell

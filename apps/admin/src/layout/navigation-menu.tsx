@@ -24,38 +24,34 @@ export function NavigationMenu({ path, onNavigate }: NavigationMenuProps): React
   const content = items.filter(({ group }) => group === 'content');
   const administration = items.filter(({ group }) => group !== 'content');
   return (
-    <>
-      <AppShell.Section
-        grow
-        component={ScrollArea}
-        type="auto"
-        offsetScrollbars="present"
-        scrollbarSize={8}
-        viewportRef={viewport}
-        viewportProps={{ tabIndex: -1 }}
-      >
-        {content.map((item) => (
-          <ItemLink key={item.to} item={item} path={path} onNavigate={onNavigate} />
-        ))}
-        {content.some(({ to }) => to === '/entries') && <TypeLinks path={path} onNavigate={onNavigate} />}
-        {administration.length > 0 && (
-          <>
-            <Divider my="xs" />
-            <Administration items={administration} path={path} onNavigate={onNavigate} />
-          </>
-        )}
-      </AppShell.Section>
-      <AppShell.Section>
-        <NavLink
-          component="a"
-          href={buildUrl('/docs')}
-          target="_blank"
-          rel="noopener"
-          label={t`API documentation`}
-          leftSection={<IconExternalLink size={18} stroke={1.6} />}
-        />
-      </AppShell.Section>
-    </>
+    <AppShell.Section
+      grow
+      component={ScrollArea}
+      type="auto"
+      offsetScrollbars="present"
+      scrollbarSize={8}
+      viewportRef={viewport}
+      viewportProps={{ tabIndex: -1 }}
+    >
+      {content.map((item) => (
+        <ItemLink key={item.to} item={item} path={path} onNavigate={onNavigate} />
+      ))}
+      {content.some(({ to }) => to === '/entries') && <TypeLinks path={path} onNavigate={onNavigate} />}
+      {administration.length > 0 && (
+        <>
+          <Divider my="xs" />
+          <Administration items={administration} path={path} onNavigate={onNavigate} />
+        </>
+      )}
+      <NavLink
+        component="a"
+        href={buildUrl('/docs')}
+        target="_blank"
+        rel="noopener"
+        label={t`API documentation`}
+        leftSection={<IconExternalLink size={18} stroke={1.6} />}
+      />
+    </AppShell.Section>
   );
 }
 

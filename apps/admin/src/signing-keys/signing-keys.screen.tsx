@@ -38,7 +38,7 @@ export function SigningKeysScreen(): ReactNode {
   return (
     <Screen
       title={t`Signing keys`}
-      description={t`Access tokens are signed with the active key. Others check them with its public part, at /.well-known/jwks.json.`}
+      description={t`Access tokens are signed with the current key. Others check them with its public part, at /.well-known/jwks.json.`}
       actions={
         <ConfirmButton
           leftSection={<IconRefresh size={16} />}

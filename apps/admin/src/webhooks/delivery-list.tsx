@@ -153,7 +153,7 @@ function DeliveryRow({
           {subject}
         </Text>
         <Text size="xs" hiddenFrom="sm" component="div">
-          <RelativeTime at={createdAt} />
+          <RelativeTime at={createdAt} isPast />
         </Text>
       </Table.Td>
       <Table.Td>
@@ -164,7 +164,7 @@ function DeliveryRow({
       </Table.Td>
       <Table.Td visibleFrom="sm">{attempts}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <RelativeTime at={createdAt} />
+        <RelativeTime at={createdAt} isPast />
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
         <RedeliverButton webhookId={webhookId} delivery={delivery} size="compact-sm" />

@@ -1,15 +1,29 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isObject } from '../values.js';
 import { getText, toTextOrNull, toTextProps, type WidgetProps } from './widget.js';
 
 export function LineWidget(props: WidgetProps): ReactNode {
   const { field, value, onChange } = props;
+  const { maxLength = 255 } = field.settings;
+  const text = getText(value);
   return (
     <TextInput
       {...toTextProps(props)}
-      maxLength={field.settings.maxLength ?? 255}
-      value={getText(value)}
+      maxLength={maxLength}
+      value={text}
+      inputContainer={(input) => (
+        <>
+          {input}
+          {/* The browser takes no more, and cuts what is pasted. */}
+          {text.length >= maxLength && (
+            <Text size="xs" mt={4} role="status">
+              {t`The text has reached its greatest length, ${maxLength} characters.`}
+            </Text>
+          )}
+        </>
+      )}
       onChange={({ currentTarget }) => {
         onChange(toTextOrNull(currentTarget.value));
       }}
