@@ -103,6 +103,27 @@ it.each([
   expect(await store()).toBe(html);
 });
 
+it('a footnote has its number in the text and its note at the end, with links in both directions', async () => {
+  const { page, body, toolbar, store } = await openText('<p>Word</p><p>End</p>');
+  for (const [text, note] of [
+    ['Word', 'First'],
+    ['End', 'Second'],
+  ] as const) {
+    await body.getByText(text).click();
+    await page.keyboard.press('End');
+    await toolbar.getByRole('button', { name: 'Insert a block' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Footnote' }).press('Enter');
+    await body.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(note);
+  }
+
+  expect(await store()).toBe(
+    '<p>Word<a href="#fn-1" id="fnref-1"><sup>1</sup></a></p><p>End<a href="#fn-2" id="fnref-2"><sup>2</sup></a></p>' +
+      '<ol class="footnotes"><li id="fn-1"><p>First <a href="#fnref-1">↩</a></p></li>' +
+      '<li id="fn-2"><p>Second <a href="#fnref-2">↩</a></p></li></ol>',
+  );
+});
+
 it('what a format does not allow is neither in its toolbar nor in its menus', async () => {
   const { page, body, toolbar } = await openText('<p></p>', 'basic_html');
   await body.click();

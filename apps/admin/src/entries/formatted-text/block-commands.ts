@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Editor } from '@tiptap/react';
+import { addFootnote } from './footnotes.js';
 import { CONTAINER } from './schema/element-nodes.js';
 import { allowsElement, type HtmlFormat } from './schema/html-format.js';
 
@@ -39,6 +40,7 @@ const COMMANDS: readonly BlockCommand[] = [
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
   },
   { label: t`Callout`, element: 'aside', run: addCallout },
+  { label: t`Footnote`, element: 'sup', run: addFootnote },
   { label: t`Code block`, element: 'pre', run: (editor) => editor.chain().focus().setCodeBlock().run() },
   {
     label: t`Horizontal line`,

@@ -50,10 +50,13 @@ function describeContent(parent: Element, isPreformatted: boolean): string {
         // A block inside of a mark is none that the editor writes.
         const content = describeContent(element, isPreformatted || element.localName === 'pre');
         described += `<${[...marks, tag].join('|')}>${content}</${element.localName}>`;
-      } else if (element.childNodes.length === 0) {
-        if (isVoid(element) || element.hasAttributes())
+      } else {
+        const [pieces, written] = [line.length, described];
+        addNodes(element.childNodes, [...marks, tag]);
+        const isEmpty = line.length === pieces && described === written;
+        if (isEmpty && (isVoid(element) || element.hasAttributes()))
           line.push({ marks, text: `<${tag}>`, isElement: true });
-      } else addNodes(element.childNodes, [...marks, tag]);
+      }
     }
   };
   addNodes(parent.childNodes, []);
