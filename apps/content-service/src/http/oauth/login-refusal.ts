@@ -25,7 +25,12 @@ export function findLoginRefusal(error: unknown, texts: PageTexts): LoginRefusal
   if (error instanceof LoginFieldTooLong) return { status: 422, message: error.message };
   if (error instanceof OAuthError && error.error === 'access_denied')
     return { status: 403, message: error.hint ?? error.message };
-  if (error instanceof LoginThrottled) return toRetryLater(429, texts.format('login.throttled'), error);
+  if (error instanceof LoginThrottled)
+    return toRetryLater(
+      429,
+      texts.format('login.throttled', { time: texts.formatDuration(error.retryAfterSeconds) }),
+      error,
+    );
   return error instanceof PasswordHashingOverloaded
     ? toRetryLater(503, texts.format('login.busy'), error)
     : undefined;

@@ -10,7 +10,7 @@ export const DE: Texts = {
   'login.password': 'Passwort',
   'login.submit': 'Anmelden',
   'login.failed': 'Der Name oder das Passwort ist falsch.',
-  'login.throttled': 'Es gab zu viele fehlgeschlagene Anmeldeversuche; versuchen Sie es später erneut.',
+  'login.throttled': 'Es gab zu viele fehlgeschlagene Anmeldeversuche; versuchen Sie es in {time} erneut.',
   'login.busy': 'Im Moment melden sich zu viele Personen an; versuchen Sie es in einer Sekunde erneut.',
 
   'signedIn.title': 'Angemeldet',

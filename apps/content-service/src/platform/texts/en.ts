@@ -14,7 +14,7 @@ export const EN = {
   'login.password': 'Password',
   'login.submit': 'Sign in',
   'login.failed': 'The name or the password is wrong.',
-  'login.throttled': 'There were too many failed attempts to sign in; try again later.',
+  'login.throttled': 'There were too many failed attempts to sign in; try again in {time}.',
   'login.busy': 'Too many people sign in at this moment; try again in a second.',
 
   'signedIn.title': 'Signed in',

@@ -11,7 +11,7 @@ export const ES: Texts = {
   'login.submit': 'Iniciar sesión',
   'login.failed': 'El nombre o la contraseña no son correctos.',
   'login.throttled':
-    'Ha habido demasiados intentos fallidos de iniciar sesión; vuelva a intentarlo más tarde.',
+    'Ha habido demasiados intentos fallidos de iniciar sesión; inténtelo de nuevo en {time}.',
   'login.busy':
     'Demasiadas personas están iniciando sesión en este momento; vuelva a intentarlo en un segundo.',
 

@@ -48,6 +48,16 @@ export class PageTexts {
     return escapeFunction(this.texts[`scope.${name}`] ?? governs);
   }
 
+  /** A duration such as `5 minutes`; of less than two minutes in seconds. Parts of a minute are rounded up. */
+  formatDuration(seconds: number): string {
+    const inSeconds = seconds < 120;
+    const format = new Intl.NumberFormat(this.language, {
+      ...{ style: 'unit', unitDisplay: 'long' },
+      unit: inSeconds ? 'second' : 'minute',
+    });
+    return format.format(inSeconds ? seconds : Math.ceil(seconds / 60));
+  }
+
   /** A time (UNIX seconds) such as `Nov 24, 2026, 2:39 AM UTC`: pages without scripts know no other time zone. */
   formatTime(seconds: number): string {
     return `${this.time.format(seconds * 1000)} UTC`;

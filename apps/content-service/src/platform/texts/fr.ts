@@ -10,7 +10,7 @@ export const FR: Texts = {
   'login.password': 'Mot de passe',
   'login.submit': 'Se connecter',
   'login.failed': 'Le nom ou le mot de passe est incorrect.',
-  'login.throttled': 'Trop de tentatives de connexion ont échoué ; réessayez plus tard.',
+  'login.throttled': 'Trop de tentatives de connexion ont échoué ; réessayez dans {time}.',
   'login.busy': 'Trop de personnes se connectent en ce moment ; réessayez dans une seconde.',
 
   'signedIn.title': 'Connecté',

@@ -21,7 +21,7 @@ const OVERVIEW = new Template<AccountPageModel & { readonly name: string }>(`
   </ul>
   <form method="post" action="<%= it.basePath %>/user/logout">
     <input type="hidden" name="token" value="<%= it.token %>">
-    <button><%~ it.text('account.signOut') %></button>
+    <button class="secondary"><%~ it.text('account.signOut') %></button>
   </form>
 `);
 
