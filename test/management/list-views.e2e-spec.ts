@@ -1,6 +1,8 @@
 import { PreferenceStore } from '@content-service/accounts';
-import { type ManagementClient, ManagedSite } from '../support/managed-site.js';
-import { formatProblem } from '../support/problems.js';
+import { AccessTokenService } from '@content-service/oauth-grants';
+import { ScopeSet } from '@content-service/scopes';
+import { ManagementClient, ManagedSite } from '../support/managed-site.js';
+import { formatErrorPointers, formatProblem } from '../support/problems.js';
 
 const VIEWS = '/manage/me/views';
 
@@ -21,15 +23,28 @@ describe('/manage/me/views', () => {
   });
   afterAll(() => site.stop());
 
+  const signIn = async (role: string): Promise<ManagementClient> => {
+    const { id: subject } = await site.oauth.user(role);
+    const { id: clientId } = await site.oauth.client();
+    const scopes = ScopeSet.of('content:administer');
+    const { token } = await site.app.nest.get(AccessTokenService).issue({ subject, clientId, scopes });
+    const requests = site.app.api.withAuthorization(`Bearer ${token}`);
+    return new ManagementClient((method, path, sent) => requests.send(method, path, sent));
+  };
+
   it('PATCH replaces the views of the caller, and GET shows them to the caller alone', async () => {
     const empty = await editor.get(VIEWS);
 
     const saved = await editor.patch(VIEWS, { views: [DRAFTS] });
 
-    expect([empty.body, empty.headers['etag']]).toEqual([{ views: [] }, '"0"']);
-    expect([saved.status, saved.body, saved.headers['etag']]).toEqual([200, { views: [DRAFTS] }, '"1"']);
-    expect((await editor.get(VIEWS)).body).toEqual({ views: [DRAFTS] });
-    expect((await other.get(VIEWS)).body).toEqual({ views: [] });
+    expect([empty.body, empty.headers['etag']]).toEqual([{ views: [], shared: [] }, '"0"']);
+    expect([saved.status, saved.body, saved.headers['etag']]).toEqual([
+      200,
+      { views: [DRAFTS], shared: [] },
+      '"1"',
+    ]);
+    expect((await editor.get(VIEWS)).body).toEqual({ views: [DRAFTS], shared: [] });
+    expect((await other.get(VIEWS)).body).toEqual({ views: [], shared: [] });
   });
 
   it('PATCH refuses a version that was replaced meanwhile', async () => {
@@ -40,7 +55,39 @@ describe('/manage/me/views', () => {
     const late = await other.patch(VIEWS, { views: [] }, condition);
 
     expect(formatProblem(late)).toBe('412 outdated');
-    expect((await other.get(VIEWS)).body).toEqual({ views: [DRAFTS] });
+    expect((await other.get(VIEWS)).body).toEqual({ views: [DRAFTS], shared: [] });
+  });
+
+  it('GET shows the views that are shared with all, and with the role of the user; administrators see all', async () => {
+    const administrator = await site.administrator();
+    const forAll = { ...DRAFTS, name: 'For all' };
+    const forEditors = { ...DRAFTS, name: 'For editors', role: 'editor' };
+    const forOthers = { ...DRAFTS, name: 'For others', role: 'writers' };
+    const sharedViews = [forAll, forEditors, forOthers];
+    const settings = await administrator.patch('/manage/settings/content', { sharedViews });
+    const edith = await signIn('editor');
+
+    expect(settings.body).toMatchObject({ sharedViews });
+    expect((await editor.get(VIEWS)).body).toMatchObject({ shared: [forAll] });
+    expect((await edith.get(VIEWS)).body).toMatchObject({ shared: [forAll, forEditors] });
+    expect((await administrator.get(VIEWS)).body).toMatchObject({ shared: sharedViews });
+    expect(formatProblem(await editor.patch(VIEWS, { views: [], shared: [] }))).toBe('422 invalid_member');
+    await administrator.patch('/manage/settings/content', { sharedViews: [] });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no list', {}, '422 /sharedViews'],
+    ['no name', [{ ...DRAFTS, name: '' }], '422 /sharedViews/0/name'],
+    ['a search that is a list', [{ ...DRAFTS, search: [] }], '422 /sharedViews/0/search'],
+    ['a long search', [{ ...DRAFTS, search: { q: 'x'.repeat(4000) } }], '422 /sharedViews/0/search'],
+    ['a name twice', [DRAFTS, { ...DRAFTS, resourceType: 'node--page' }, DRAFTS], '422 /sharedViews/2/name'],
+    ['an unknown member', [{ ...DRAFTS, owner: 'ada' }], '422 /sharedViews/0'],
+  ])('the setting sharedViews refuses %s', async (_, sharedViews, faults) => {
+    const administrator = await site.administrator();
+
+    const answer = await administrator.patch('/manage/settings/content', { sharedViews });
+
+    expect(formatErrorPointers(answer)).toBe(faults);
   });
 
   const many = Array.from({ length: 51 }, (_, n) => ({ ...DRAFTS, name: `View ${n}` }));
@@ -59,7 +106,7 @@ describe('/manage/me/views', () => {
 
     expect(formatProblem(answer)).toBe('422 invalid_member');
     expect((answer.body as { errors: { pointer: string }[] }).errors[0]?.pointer).toBe(pointer);
-    expect((await editor.get(VIEWS)).body).toEqual({ views: [DRAFTS] });
+    expect((await editor.get(VIEWS)).body).toEqual({ views: [DRAFTS], shared: [] });
   });
 
   it('are deleted with their client', async () => {

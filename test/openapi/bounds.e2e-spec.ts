@@ -73,6 +73,7 @@ describe('the bounds in the description of the management API', () => {
       updateContentSettings: at('/manage/settings/content', {
         imageStyles: [STYLE],
         previewSites: [{ label: 'Website', url: 'https://www.example.com/' }],
+        sharedViews: [{ name: 'X', resourceType: 'node--page', search: {} }],
       }),
       updateSiteAppearance: at('/manage/settings/site'),
       updateMenuSettings: at('/manage/settings/menus', { menus: [{ name: 'main', label: 'Main' }] }),

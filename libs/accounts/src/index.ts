@@ -29,13 +29,6 @@ export { AccountSelfService } from './account-self.service.js';
 export { AccountService } from './account.service.js';
 export { AccountsModule } from './accounts.module.js';
 export { DEVICE_TOKEN_LIFETIME_SECONDS, AccountSecrets } from './known-devices.js';
-export {
-  findListViewProblems,
-  LIST_VIEW_MEMBERS,
-  LIST_VIEWS,
-  LIST_VIEWS_MEMBERS,
-  type ListView,
-} from './list-views.js';
 export { Login } from './login.js';
 export { toRateLimitPrefix } from './login-throttle.js';
 export { PASSWORD_LINK_LIFETIME_SECONDS, type PasswordLink, PasswordLinks } from './password-links.js';

@@ -15,6 +15,8 @@ export interface ListRule {
   readonly members: MemberRules;
   /** The member that is different; `name` when absent. */
   readonly key?: string;
+  /** Only among the items that have the same value of this member. */
+  readonly within?: string;
   readonly maximum: number;
   /** What the list is of, such as `styles`. */
   readonly items: string;
@@ -26,14 +28,15 @@ export interface ListRule {
 
 /** @returns the first problem; `undefined` for a valid list */
 export function findListProblem(value: unknown, list: ListRule): SettingProblem | undefined {
-  const { maximum, expectation, items, key = 'name' } = list;
+  const { maximum, expectation, items, key = 'name', within } = list;
   if (!Array.isArray(value) || value.length > maximum)
     return { pointer: '', expectation, rule: { type: 'array', maxItems: maximum } };
   const keys = new Set<unknown>();
   for (const [index, item] of (value as readonly unknown[]).entries()) {
     const problem = findItemProblem(item, list);
     if (problem !== undefined) return { ...problem, pointer: `/${index}${problem.pointer}` };
-    const { [key]: its } = item as Readonly<Record<string, unknown>>;
+    const members = item as Readonly<Record<string, unknown>>;
+    const its = JSON.stringify([members[key], within === undefined ? undefined : members[within]]);
     if (keys.has(its))
       return {
         pointer: `/${index}/${key}`,

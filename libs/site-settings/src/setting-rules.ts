@@ -4,6 +4,7 @@ import type { SettingProblem } from './list-rule.js';
 import { findMenusProblem, MENUS_MAXIMUM, MENUS_RULE } from './menus.js';
 import { findPreviewSitesProblem, PREVIEW_SITES_MAXIMUM, PREVIEW_SITES_RULE } from './preview-sites.js';
 import { isRateLimits, RATE_LIMITS_RULE } from './rate-limits.js';
+import { findSharedViewsProblem, SHARED_VIEWS_MAXIMUM, SHARED_VIEWS_RULE } from './shared-views.js';
 import {
   isSitePicture,
   SITE_COLOR,
@@ -149,6 +150,16 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     rule: { type: 'array', maxItems: PREVIEW_SITES_MAXIMUM },
     isValid: (value) => findPreviewSitesProblem(value) === undefined,
     findProblem: findPreviewSitesProblem,
+    parse: parseJsonOrText,
+  },
+  sharedViews: {
+    meaning:
+      'the views of lists that are shared with all users of the administration, or with those of a role',
+    description: 'The views of lists that are shared with all users, or with those of a role.',
+    expectation: SHARED_VIEWS_RULE,
+    rule: { type: 'array', maxItems: SHARED_VIEWS_MAXIMUM },
+    isValid: (value) => findSharedViewsProblem(value) === undefined,
+    findProblem: findSharedViewsProblem,
     parse: parseJsonOrText,
   },
   menus: {

@@ -2,6 +2,7 @@ import { DEFAULT_IMAGE_STYLES, type ImageStyle } from './image-styles.js';
 import { DEFAULT_MENUS, type Menu } from './menus.js';
 import type { PreviewSite } from './preview-sites.js';
 import type { RateLimits } from './rate-limits.js';
+import type { SharedView } from './shared-views.js';
 
 /**
  * Settings of the whole site, changed at run time (specification: `API > JSON:API`, `API > CORS configuration`). A new one
@@ -66,6 +67,8 @@ export interface SiteSettings {
   readonly imageStyles: readonly ImageStyle[];
   /** The sites that show previews, at most 20. */
   readonly previewSites: readonly PreviewSite[];
+  /** The views of lists that are shared with all users, or with those of a role; at most 50. */
+  readonly sharedViews: readonly SharedView[];
   /** The menus, at most 50. */
   readonly menus: readonly Menu[];
   /** The name of the site in the administration and on the pages of the service; empty: its host. */
@@ -103,6 +106,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   trashDays: 30,
   imageStyles: DEFAULT_IMAGE_STYLES,
   previewSites: [],
+  sharedViews: [],
   menus: DEFAULT_MENUS,
   siteName: '',
   siteColor: '',

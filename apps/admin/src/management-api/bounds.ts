@@ -88,6 +88,23 @@ export const BOUNDS = {
         },
       },
     },
+    sharedViews: {
+      maxItems: 50,
+      items: {
+        name: {
+          minLength: 1,
+          maxLength: 60,
+        },
+        resourceType: {
+          minLength: 1,
+          maxLength: 128,
+        },
+        role: {
+          minLength: 1,
+          maxLength: 32,
+        },
+      },
+    },
   },
   'EventConsumer.change': {
     position: {
@@ -223,6 +240,11 @@ export const BOUNDS = {
     atomicOperationsMaximum: {
       minimum: 1,
       maximum: 1000,
+    },
+  },
+  'ListViews.change': {
+    views: {
+      maxItems: 50,
     },
   },
   'ListViews.view': {

@@ -456,6 +456,26 @@ export interface components {
          */
         readonly url: string;
       }[];
+      /** @description The views of lists that are shared with all users, or with those of a role. */
+      readonly sharedViews: readonly {
+        /**
+         * @description Unique among the views of the resource type.
+         * @example Drafts of this month
+         */
+        readonly name: string;
+        /**
+         * @description The resource type.
+         * @example node--article
+         */
+        readonly resourceType: string;
+        /** @description Search, filters, order and columns of the list, as the address of its screen has them; at most 4000 characters of JSON. */
+        readonly search: Record<string, unknown>;
+        /**
+         * @description The role whose users see it; absent: all.
+         * @example editor
+         */
+        readonly role?: string;
+      }[];
     };
     readonly 'ContentSettings.change': {
       /** @description Whether the old alias of a published entry leads to it by a redirect when it gets another one. */
@@ -499,6 +519,26 @@ export interface components {
          * @example https://www.example.com/api/draft
          */
         readonly url: string;
+      }[];
+      /** @description The views of lists that are shared with all users, or with those of a role. */
+      readonly sharedViews?: readonly {
+        /**
+         * @description Unique among the views of the resource type.
+         * @example Drafts of this month
+         */
+        readonly name: string;
+        /**
+         * @description The resource type.
+         * @example node--article
+         */
+        readonly resourceType: string;
+        /** @description Search, filters, order and columns of the list, as the address of its screen has them; at most 4000 characters of JSON. */
+        readonly search: Record<string, unknown>;
+        /**
+         * @description The role whose users see it; absent: all.
+         * @example editor
+         */
+        readonly role?: string;
       }[];
     };
     readonly CorsSettings: {
@@ -1381,6 +1421,28 @@ export interface components {
       readonly atomicOperationsMaximum?: number;
     };
     readonly ListViews: {
+      readonly views: readonly components['schemas']['ListViews.view'][];
+      readonly shared: readonly {
+        /**
+         * @description Unique among the views of the resource type.
+         * @example Drafts of this month
+         */
+        readonly name: string;
+        /**
+         * @description The resource type.
+         * @example node--article
+         */
+        readonly resourceType: string;
+        /** @description Search, filters, order and columns of the list, as the address of its screen has them; at most 4000 characters of JSON. */
+        readonly search: Record<string, unknown>;
+        /**
+         * @description The role whose users see it; absent: all.
+         * @example editor
+         */
+        readonly role?: string;
+      }[];
+    };
+    readonly 'ListViews.change': {
       readonly views: readonly components['schemas']['ListViews.view'][];
     };
     readonly 'ListViews.view': {

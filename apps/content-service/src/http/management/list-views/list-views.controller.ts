@@ -1,13 +1,6 @@
 import { Controller, Get, Patch, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import {
-  findListViewProblems,
-  LIST_VIEW_MEMBERS,
-  LIST_VIEWS,
-  LIST_VIEWS_MEMBERS,
-  type Preference,
-  PreferenceStore,
-} from '@content-service/accounts';
+import { AccountService, type Preference, PreferenceStore } from '@content-service/accounts';
 import {
   AggregateDomainError,
   isJsonObject,
@@ -19,7 +12,15 @@ import {
   updateWithOptimisticLock,
   type VersionCondition,
 } from '@content-service/kernel';
-import type { Principal } from '@content-service/scopes';
+import { type Principal, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
+import {
+  findListViewProblems,
+  LIST_VIEW_MEMBERS,
+  LIST_VIEWS,
+  LIST_VIEWS_MEMBERS,
+  type SharedView,
+  SiteSettingsService,
+} from '@content-service/site-settings';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { sendJson } from '../../protocol/send.js';
 import { checkBody } from '../protocol/dto.js';
@@ -36,11 +37,16 @@ const ListViewDto = createNewDto(LIST_VIEW_MEMBERS);
 @Controller('manage/me/views')
 @ContentManagementApi()
 export class ListViewsController {
-  constructor(private readonly preferences: PreferenceStore) {}
+  constructor(
+    private readonly preferences: PreferenceStore,
+    private readonly accounts: AccountService,
+    private readonly settings: SiteSettingsService,
+  ) {}
 
   @Get()
   async get(@CurrentPrincipal() principal: Principal, @Res() response: Response): Promise<void> {
-    sendViews(response, await this.read(getActorId(principal)));
+    const { value, version } = await this.read(getActorId(principal));
+    sendJson(response, { ...value, shared: await this.findShared(principal) }, { version });
   }
 
   @Patch()
@@ -61,7 +67,19 @@ export class ListViewsController {
       condition,
       (current) => ({ ...current, value }),
     );
-    sendViews(response, after);
+    sendJson(
+      response,
+      { ...after.value, shared: await this.findShared(principal) },
+      { version: after.version },
+    );
+  }
+
+  /** The shared views that are for the caller; for administrators all, since they change them. */
+  private async findShared(principal: Principal): Promise<readonly SharedView[]> {
+    const { sharedViews } = this.settings.current();
+    if (sharedViews.length === 0 || principal.scopes.has(SITE_SETTINGS_ADMINISTER)) return sharedViews;
+    const role = principal.kind === 'user' ? (await this.accounts.find(principal.userId))?.role : undefined;
+    return sharedViews.filter((view) => view.role === undefined || view.role === role);
   }
 
   /** The version 0 stands for views that were never saved. */
@@ -96,8 +114,4 @@ function parseViews(views: readonly Json[]): readonly JsonObject[] {
   });
   AggregateDomainError.throwIfAny(problems);
   return parsed;
-}
-
-function sendViews(response: Response, { value, version }: Preference): void {
-  sendJson(response, value, { version });
 }

@@ -99,6 +99,7 @@ export const CONTENT = new SettingsDocument([
   'trashDays',
   'imageStyles',
   'previewSites',
+  'sharedViews',
 ]);
 
 /** `/manage/settings/site`: how the administration and the pages of the service look. */

@@ -10,6 +10,7 @@ import {
   IMAGE_STYLE_MEMBERS,
   MENU_MEMBERS,
   PREVIEW_SITE_MEMBERS,
+  SHARED_VIEW_MEMBERS,
   RATE_LIMIT_POLICIES,
   RATE_LIMIT_MEMBERS,
   SETTING_RULES,
@@ -55,6 +56,7 @@ const OWN_SCHEMAS: Partial<Readonly<Record<keyof SiteSettings, Schema>>> = {
     items: newResourceSchema(IMAGE_STYLE_MEMBERS),
   },
   previewSites: { ...settingSchema('previewSites'), items: newResourceSchema(PREVIEW_SITE_MEMBERS) },
+  sharedViews: { ...settingSchema('sharedViews'), items: newResourceSchema(SHARED_VIEW_MEMBERS) },
   menus: { ...settingSchema('menus'), items: newResourceSchema(MENU_MEMBERS) },
 };
 

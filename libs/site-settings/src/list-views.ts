@@ -40,7 +40,7 @@ export const LIST_VIEW_MEMBERS = {
   },
 } as const satisfies MemberRules;
 
-export type ListView = NewOf<typeof LIST_VIEW_MEMBERS>;
+type ListView = NewOf<typeof LIST_VIEW_MEMBERS>;
 
 /**
  * Compares the members of a view, as far as they have the right type, with the rules that are no words of JSON Schema.
