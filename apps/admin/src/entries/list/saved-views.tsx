@@ -11,12 +11,14 @@ import { useAction } from '../../forms/use-action.js';
 import { toValidationError } from '../../http/api-error.js';
 import { findFieldError } from '../../http/field-errors.js';
 import type { ApiResponse } from '../../http/send.js';
-import { IconBookmarkPlus, IconTrash } from '../../icons/icons.js';
+import { IconBookmarkPlus, IconTrash, IconUsers } from '../../icons/icons.js';
 import { BOUNDS } from '../../management-api/bounds.js';
 import { managementApi } from '../../management-api/management-api.js';
 import * as queries from '../../management-api/queries.js';
 import type { ListView, ListViews } from '../../management-api/resources.js';
+import { useSession } from '../../session/session-state.js';
 import { type EntriesSearch, parseEntriesSearch, toViewSearch } from './entries-search.js';
+import { ShareView, UnshareView } from './share-view.js';
 
 interface SavedViewsProps {
   readonly type: string;
@@ -32,15 +34,19 @@ interface SavedViewsProps {
 
 const invalidates = [['list-views']];
 
-/** Buttons for the entries with changes, for the saved views of a list, and for saving the present search as one. Views belong to the account. */
+/** Buttons for the entries with changes, for the saved views of a list, and for saving the present search as one. Views belong to the
+ * account; administrators share them. */
 export function SavedViews({ type, search, shown, isVersioned, onOpen }: SavedViewsProps): ReactNode {
   const { data: stored } = useQuery(queries.listViews);
   const [opened, { open, close }] = useDisclosure();
   const present = toViewSearch(search);
-  const isPresent = (view: ListView): boolean =>
+  const isPresent = (view: Pick<ListView, 'search'>): boolean =>
     isSame(toViewSearch(parseEntriesSearch(view.search)), present);
   const views = (stored?.body.views ?? []).filter((view) => view.resourceType === type);
   const active = views.find(isPresent);
+  const sharedViews = (stored?.body.shared ?? []).filter((view) => view.resourceType === type);
+  const activeShared = sharedViews.find(isPresent);
+  const mayShare = useSession().scopes.has('site_settings:administer');
   const remove = useAction({
     mutationFn: (view: ListView) => saveViews(stored, (all) => all.filter((one) => !isView(one, view))),
     successMessage: (_, { name }) => t`The view «${name}» is deleted`,
@@ -51,7 +57,8 @@ export function SavedViews({ type, search, shown, isVersioned, onOpen }: SavedVi
     },
   });
   const hasSearch = Object.keys(present).length > 0;
-  if (stored === undefined || (views.length === 0 && !hasSearch && !isVersioned)) return null;
+  if (stored === undefined || (views.length + sharedViews.length === 0 && !hasSearch && !isVersioned))
+    return null;
   return (
     <Group gap="xs" role="group" aria-label={t`Views`}>
       <ViewButton
@@ -80,7 +87,18 @@ export function SavedViews({ type, search, shown, isVersioned, onOpen }: SavedVi
           }}
         />
       ))}
-      {active === undefined && hasSearch && (
+      {sharedViews.map((view) => (
+        <ViewButton
+          key={`shared ${view.name}`}
+          label={view.name}
+          icon={<IconUsers size={14} />}
+          isActive={view === activeShared}
+          onClick={() => {
+            onOpen(parseEntriesSearch(view.search));
+          }}
+        />
+      ))}
+      {active === undefined && activeShared === undefined && hasSearch && (
         <Button size="xs" variant="subtle" leftSection={<IconBookmarkPlus size={16} />} onClick={open}>
           {t`Save this view`}
         </Button>
@@ -98,6 +116,15 @@ export function SavedViews({ type, search, shown, isVersioned, onOpen }: SavedVi
           {t`Delete this view`}
         </Button>
       )}
+      {mayShare && active !== undefined && activeShared === undefined && <ShareView view={active} />}
+      {mayShare && activeShared !== undefined && (
+        <UnshareView
+          view={activeShared}
+          onDone={() => {
+            onOpen({});
+          }}
+        />
+      )}
       <FormDialog opened={opened} onClose={close} title={t`Save this view`}>
         <NewView type={type} search={toViewSearch(shown)} stored={stored} onSaved={onOpen} onClose={close} />
       </FormDialog>
@@ -107,11 +134,12 @@ export function SavedViews({ type, search, shown, isVersioned, onOpen }: SavedVi
 
 interface ViewButtonProps {
   readonly label: string;
+  readonly icon?: ReactNode;
   readonly isActive: boolean;
   readonly onClick: () => void;
 }
 
-function ViewButton({ label, isActive, onClick }: ViewButtonProps): ReactNode {
+function ViewButton({ label, icon, isActive, onClick }: ViewButtonProps): ReactNode {
   return (
     <Button
       size="xs"
@@ -119,6 +147,7 @@ function ViewButton({ label, isActive, onClick }: ViewButtonProps): ReactNode {
       maw={240}
       variant={isActive ? 'filled' : 'default'}
       aria-pressed={isActive}
+      leftSection={icon}
       onClick={onClick}
     >
       {label}
