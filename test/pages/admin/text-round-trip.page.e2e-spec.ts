@@ -123,6 +123,20 @@ describe.each(['basic_html', 'full_html'])('a text in the format %s', (name) => 
   });
 });
 
+/** Attribute values that look like attributes. */
+const VALUES = [
+  '<p><a href="/img/style=big/x">a</a></p>',
+  '<p><img src="/a.png" alt="Version one = draft"></p>',
+];
+
+it('texts keep attribute values that look like attributes', async () => {
+  const page = await openText('basic_html');
+
+  const trips = await roundTrip(page, VALUES);
+
+  expect(trips.map(({ html }) => html)).toEqual(VALUES);
+});
+
 const CASES: readonly (readonly [format: string, html: string, isEditable: boolean])[] = [
   ['basic_html', '', true],
   ['basic_html', 'plain', true],
@@ -141,6 +155,9 @@ const CASES: readonly (readonly [format: string, html: string, isEditable: boole
   ['basic_html', '<table><tr><td>1</td></tr></table>', false],
   ['basic_html', '<p><img src="data:image/png;base64,AAAA" alt="b"></p>', false],
   ['basic_html', '<p><img src="a.png" alt="" title="b"></p>', false],
+  ['basic_html', '<p><a href="/img/style=big/x">a</a></p>', true],
+  ['basic_html', '<p><img src="/a.png" alt="Version one = draft"></p>', true],
+  ['full_html', '<p title="font style=bold onload=x">a</p>', true],
   ['full_html', '<P CLASS=x>a</P>', true],
   ['full_html', '<p><b>a</b> <i>b</i> <del>c</del></p>', true],
   ['full_html', '<p><a href="/a" target="_blank" rel="noopener"><code>b</code></a></p>', true],

@@ -10,12 +10,12 @@ const toReference = (number: number): string => `fnref-${number}`;
 
 /**
  * Puts the number of a footnote at the cursor and the note at the end of the text, with links in both directions, and selects the words of
- * the note. Numbers follow the order in which notes are made: the list at the end keeps it.
+ * the note. Numbers follow the order in which notes are made, and none is given twice: the list at the end keeps it.
  */
 export function addFootnote(editor: Editor): void {
   const { doc } = editor.state;
   const list = findList(doc);
-  const number = (list?.node.childCount ?? 0) + 1;
+  const number = findGreatestNumber(doc) + 1;
   const words = t`Note`;
   const item = {
     type: 'listItem',
@@ -41,20 +41,37 @@ export function addFootnote(editor: Editor): void {
       { type: 'sup' },
     ],
   };
-  // The note first: it is behind the cursor, which so stays where it is.
   editor
     .chain()
     .focus()
-    .insertContentAt(end, notes, { updateSelection: false })
     .insertContentAt(editor.state.selection.to, reference)
+    .command(({ tr, commands }) =>
+      commands.insertContentAt(tr.mapping.map(end), notes, { updateSelection: false }),
+    )
     .run();
   selectNote(editor, words);
+}
+
+/** The greatest number of a note or of a reference, whose `id` must stay unique; 0 without any. */
+function findGreatestNumber(doc: Node): number {
+  let greatest = 0;
+  doc.descendants(({ attrs, marks }) => {
+    for (const { kept } of [attrs, ...marks.map((mark) => mark.attrs)] as readonly KeptAttributes[]) {
+      const [, number = '0'] = /^fn(?:ref)?-(\d{1,6})$/.exec(kept?.['id'] ?? '') ?? [];
+      greatest = Math.max(greatest, Number(number));
+    }
+  });
+  return greatest;
+}
+
+interface KeptAttributes {
+  readonly kept?: Readonly<Record<string, string>> | null;
 }
 
 function findList(doc: Node): { readonly node: Node; readonly position: number } | undefined {
   let found: { readonly node: Node; readonly position: number } | undefined;
   doc.forEach((node, position) => {
-    const { kept } = node.attrs as { readonly kept?: Readonly<Record<string, string>> | null };
+    const { kept } = node.attrs as KeptAttributes;
     if (node.type.name === 'orderedList' && kept?.['class'] === LIST) found = { node, position };
   });
   return found;

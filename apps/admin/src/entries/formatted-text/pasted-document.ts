@@ -4,7 +4,9 @@ const STYLE_ATTRIBUTE = `${RENAMED}style`;
 
 const IGNORED = /<!--[\s\S]*?-->|<!\[[^>]*>|<style[\s\S]*?<\/style\s*>/gi;
 const START_TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
-const RESTRICTED_NAME = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi;
+/** An attribute with its value, so that nothing within a value is taken for a name. */
+const ATTRIBUTE = /(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/g;
+const RESTRICTED_NAME = /^(style|on[a-z]+)$/i;
 
 /**
  * Parses HTML without comments and style sheets. Style attributes and event handlers are renamed first: Chromium applies the
@@ -13,7 +15,11 @@ const RESTRICTED_NAME = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi;
 export function parseInert(html: string): Document {
   const markup = html
     .replace(IGNORED, '')
-    .replace(START_TAG, (tag) => tag.replace(RESTRICTED_NAME, `$1${RENAMED}$2`));
+    .replace(START_TAG, (tag) =>
+      tag.replace(ATTRIBUTE, (attribute, name: string) =>
+        RESTRICTED_NAME.test(name) ? RENAMED + attribute : attribute,
+      ),
+    );
   return new DOMParser().parseFromString(markup, 'text/html');
 }
 
