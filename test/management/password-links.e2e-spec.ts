@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { BrowserSession, getLocation, getText } from '../support/browser-session.js';
 import { MailServer } from '../support/mail-server.js';
 import { ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
@@ -125,7 +126,7 @@ describe('POST /manage/users/{id}/password-link', () => {
     ];
 
     expect(answers.map(formatProblem)).toEqual([
-      '403 password_link_invalid',
+      '409 user_disabled',
       '403 scope_not_held',
       '404 user_unknown',
     ]);
@@ -134,17 +135,41 @@ describe('POST /manage/users/{id}/password-link', () => {
   it('refuses tokens with another user, time or signature', async () => {
     const [user, other] = [await make(), await make()];
     const [start = '', token = ''] = (await makeLink(user)).url.split('?token=');
-    const [id = '', time = '', mac = ''] = token.split('.');
+    const [id = '', time = '', maker = '', mac = ''] = token.split('.');
 
     for (const forged of [
-      `${other.id}.${time}.${mac}`,
-      `${id}.${Number(time) + 1}.${mac}`,
-      `${id}.${time}.${'A'.repeat(43)}`,
+      `${other.id}.${time}.${maker}.${mac}`,
+      `${id}.${Number(time) + 1}.${maker}.${mac}`,
+      `${id}.${time}.${maker}.${'A'.repeat(43)}`,
+      `${id}.${time}.${other.id}.${mac}`,
       `${id}.${time}`,
       '',
       '%00',
     ])
       expect([forged, await usePassword(`${start}?token=${forged}`)]).toEqual([forged, 403]);
+  });
+
+  it.each<[string, object]>([
+    ['another role', { role: 'member' }],
+    ['the maker is disabled', { enabled: false }],
+  ])('makes a link that ends with its maker: %s', async (_, changes) => {
+    const user = await make();
+    const maker = await site.signIn('administrator');
+    const { body: session } = await request(site.app.nest.getHttpServer())
+      .post('/session/token')
+      .set({ Cookie: maker.cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' })
+      .send('{}');
+    const { access_token: token } = session as { readonly access_token: string };
+    const { body } = await site.app.api
+      .withAuthorization(`Bearer ${token}`)
+      .send('post', `${USERS}/${user.id}/password-link`, {
+        body: '{}',
+        headers: { 'Content-Type': 'application/json' },
+      });
+
+    await manager.patch(`${USERS}/${maker.id}`, changes);
+
+    expect(await usePassword((body as Link).url)).toBe(403);
   });
 
   it('shows the form again for a password that is refused', async () => {
@@ -199,12 +224,13 @@ describe('with an e-mail address', () => {
     },
   );
 
-  it('answers 503 with what the mail server says when it does not take the message', async () => {
+  it('answers 422 with what the mail server says when it refuses the address', async () => {
     const { id } = await make();
 
     const answer = await manager.post(`${USERS}/${id}/password-link`, { email: 'ada@refused.example' });
 
-    expect(formatProblem(answer)).toBe('503 mail_not_sent');
+    expect(formatProblem(answer)).toBe('422 mail_recipient_refused');
+    expect(formatErrorPointers(answer)).toBe('422 /email');
     expect(answer.text).toContain('No such mailbox');
   });
 });

@@ -24,6 +24,13 @@ export class SelfUnlockRefused extends DomainError {
   }
 }
 
+/** What is asked for needs a user who is enabled. */
+export class UserDisabled extends DomainError {
+  constructor(name: string) {
+    super('user_disabled', `The user '${name}' is disabled: enable the user first.`);
+  }
+}
+
 /** A link for a new password is unknown, expired or used, or its user is disabled. */
 export class PasswordLinkInvalid extends DomainError {
   constructor() {

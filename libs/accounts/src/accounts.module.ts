@@ -43,14 +43,7 @@ const EDITOR_DEPENDENCIES = [
     provide(AccountService, [AccountStore, ProfileService, RoleService]),
     provide(AccountEditor, EDITOR_DEPENDENCIES),
     provide(AccountAdministrationService, [...EDITOR_DEPENDENCIES, AccountEditor, PreferenceStore]),
-    provide(PasswordLinks, [
-      AccountSecrets,
-      AccountStore,
-      AccountAdministrationService,
-      AccountEditor,
-      AuditTrail,
-      Clock,
-    ]),
+    provide(PasswordLinks, [AccountSecrets, AccountStore, RoleService, AccountEditor, AuditTrail, Clock]),
     provide(AccountSelfService, [AccountStore, PasswordRules, Login, AccountEditor]),
   ],
   exports: [

@@ -1,12 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { AuditTrail } from '@content-service/audit';
 import { type Clock, equalsInConstantTime, isUuid, type Uuid } from '@content-service/kernel';
-import type { ActorContext } from '@content-service/scopes';
-import type { AccountAdministrationService } from './account-administration.service.js';
+import { type ActorContext, assertMayGrant } from '@content-service/scopes';
 import type { AccountEditor, BeforeUserChange, ChangedUser } from './account-editor.js';
-import { PasswordLinkInvalid } from './account.errors.js';
+import { PasswordLinkInvalid, UserDisabled } from './account.errors.js';
+import { getAccount } from './account.service.js';
 import type { AccountStore } from './account.store.js';
 import type { AccountSecrets } from './known-devices.js';
+import type { RoleService } from './role.service.js';
 import { type Account, toUser, type User } from './user.js';
 
 /** How long a link can be used: three days, so that an invitation outlives a weekend. */
@@ -15,7 +16,7 @@ export const PASSWORD_LINK_LIFETIME_SECONDS = 3 * 24 * 60 * 60;
 /** How far the clocks of two processes may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 60;
 
-const TOKEN = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/;
+const TOKEN = /^([0-9a-f-]{36})\.(\d{1,12})\.([0-9a-f-]{36})?\.([\w-]{43})$/;
 
 export interface PasswordLink {
   readonly user: User;
@@ -28,16 +29,17 @@ export interface PasswordLink {
 /**
  * Links with which users set a password without knowing one: invitations, and the way back for those who have forgotten theirs.
  *
- * A token is `user.time.mac`, the MAC over user, time, access epoch and hash of the password, under a key from KEY_SECRET: nothing is
- * stored, and a link ends with the first password that is set, with another role and when the user is disabled.
+ * A token is `user.time.maker.mac`, the MAC over user, time, access epoch and hash of the password, and over the access epoch of the user who
+ * made it, under a key from KEY_SECRET: nothing is stored. Any number of links is valid at a time. All end with the first password that is
+ * set, with another role and when the user is disabled; and those of a maker when the maker gets another password or role, or is disabled.
  */
 export class PasswordLinks {
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
   constructor(
     { keySecret, previousKeySecret }: AccountSecrets,
-    private readonly store: Pick<AccountStore, 'find'>,
-    private readonly administration: Pick<AccountAdministrationService, 'getManageable'>,
+    private readonly store: AccountStore,
+    private readonly roles: Pick<RoleService, 'findScopes'>,
     private readonly editor: Pick<AccountEditor, 'update'>,
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
@@ -49,23 +51,26 @@ export class PasswordLinks {
   /**
    * Makes a link for a user whose role has no scope that the actor does not have.
    *
-   * @throws UserNotFound, ScopeNotHeld, PasswordLinkInvalid for a disabled user
+   * @throws UserNotFound, ScopeNotHeld, UserDisabled
    */
   async create(id: Uuid, actorContext: ActorContext): Promise<PasswordLink> {
-    const { id: known } = await this.administration.getManageable(id, actorContext);
-    const account = await this.store.find(known);
-    if (account?.enabled !== true) throw new PasswordLinkInvalid();
+    const { actor } = actorContext;
+    const account = await getAccount(this.store, id);
+    assertMayGrant(actor, await this.roles.findScopes(account.role));
+    if (!account.enabled) throw new UserDisabled(account.name);
+    const maker = actor.kind === 'user' ? await getAccount(this.store, actor.userId) : undefined;
     const expiresAt = this.clock.now() + PASSWORD_LINK_LIFETIME_SECONDS;
-    await this.trail.record('user.password_link_created', actorContext, known, {});
-    const token = `${known}.${expiresAt}.${computeMac(account, expiresAt, this.keys[0])}`;
+    await this.trail.record('user.password_link_created', actorContext, account.id, {});
+    const mac = computeMac({ account, maker, expiresAt }, this.keys[0]);
+    const token = `${account.id}.${expiresAt}.${maker?.id ?? ''}.${mac}`;
     return { user: toUser(account), token, expiresAt };
   }
 
   /** The user of a link. @throws PasswordLinkInvalid */
   async find(token: string): Promise<User> {
-    const [, id = '', time = ''] = TOKEN.exec(token) ?? [];
+    const [, id = ''] = TOKEN.exec(token) ?? [];
     const account = isUuid(id) ? await this.store.find(id) : undefined;
-    if (account === undefined || !this.opens(token, account, Number(time))) throw new PasswordLinkInvalid();
+    if (account === undefined || !(await this.opens(token, account))) throw new PasswordLinkInvalid();
     return toUser(account);
   }
 
@@ -82,10 +87,9 @@ export class PasswordLinks {
     beforeChange?: BeforeUserChange,
   ): Promise<ChangedUser> {
     const { id } = await this.find(token);
-    const [, , time = ''] = TOKEN.exec(token) ?? [];
     // Of two requests with one link the second finds another password.
-    const authorize = (present: Account): void => {
-      if (!this.opens(token, present, Number(time))) throw new PasswordLinkInvalid();
+    const authorize = async (present: Account): Promise<void> => {
+      if (!(await this.opens(token, present))) throw new PasswordLinkInvalid();
     };
     const auditContext = { actor: { kind: 'user', userId: id }, ipAddress } as const;
     const changes = { password, passwordChangeRequired: false };
@@ -93,12 +97,17 @@ export class PasswordLinks {
   }
 
   /** A time too far ahead was signed before the clock was set back; it must not make links valid for longer. */
-  private opens(token: string, account: Account, expiresAt: number): boolean {
-    const mac = token.slice(token.lastIndexOf('.') + 1);
+  private async opens(token: string, account: Account): Promise<boolean> {
+    const [, , time = '0', makerId = '', mac = ''] = TOKEN.exec(token) ?? [];
+    const maker = isUuid(makerId) ? await this.store.find(makerId) : undefined;
+    const expiresAt = Number(time);
     const rest = expiresAt - this.clock.now();
-    const matches = this.keys.map((key) => equalsInConstantTime(computeMac(account, expiresAt, key), mac));
+    const matches = this.keys.map((key) =>
+      equalsInConstantTime(computeMac({ account, maker, expiresAt }, key), mac),
+    );
     return (
       account.enabled &&
+      (makerId === '' || maker?.enabled === true) &&
       rest > 0 &&
       rest <= PASSWORD_LINK_LIFETIME_SECONDS + CLOCK_DIFFERENCE_SECONDS &&
       matches.includes(true)
@@ -106,8 +115,16 @@ export class PasswordLinks {
   }
 }
 
-function computeMac({ id, accessEpoch, passwordHash }: Account, expiresAt: number, key: Buffer): string {
-  const text = JSON.stringify([id, expiresAt, accessEpoch, passwordHash]);
+interface SignedLink {
+  readonly account: Account;
+  /** The user who made the link; `undefined` for an API client that acts for itself. */
+  readonly maker: Account | undefined;
+  readonly expiresAt: number;
+}
+
+function computeMac({ account, maker, expiresAt }: SignedLink, key: Buffer): string {
+  const { id, accessEpoch, passwordHash } = account;
+  const text = JSON.stringify([id, expiresAt, accessEpoch, passwordHash, maker?.id, maker?.accessEpoch]);
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 

@@ -150,6 +150,8 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['delivery_unknown', 404],
   ['user_unknown', 404],
   ['mail_not_configured', 422],
+  ['mail_recipient_refused', 422],
+  ['user_disabled', 409],
   ['bundle_exists', 409],
   ['bundle_in_use', 409],
   ['menu_in_use', 409],

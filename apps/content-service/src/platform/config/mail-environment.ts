@@ -20,8 +20,8 @@ export class MailEnvironment {
   @Variable({
     group: 'E-mail',
     meaning:
-      'The server that sends [invitations and links for new passwords](security.md#invitations-and-new-passwords). `smtp:` turns to TLS where the ' +
-      'server offers it, `smtps:` begins with it.',
+      'The server that sends [invitations and links for new passwords](security.md#invitations-and-new-passwords). `smtps:` begins with TLS. ' +
+      '`smtp:` turns to it where the server offers it, and must when the URL has a password.',
     values: '`smtp://NAME:PASSWORD@HOST:PORT`, `smtps://NAME:PASSWORD@HOST:PORT`',
     unset: 'nothing is sent: administrators copy the links',
     examples: ['smtps://cms:secret@smtp.example.com'],

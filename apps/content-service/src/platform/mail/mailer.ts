@@ -34,6 +34,23 @@ class MailNotSent extends DomainError {
   }
 }
 
+/** The server knows no such recipient. */
+class RecipientRefused extends DomainError {
+  constructor(answer: string) {
+    super('mail_recipient_refused', `The mail server refuses the address: ${answer.slice(0, 200)}`, {
+      source: { pointer: '/email' },
+    });
+  }
+}
+
+/** What nodemailer throws. */
+interface SmtpError {
+  readonly code?: string;
+  /** The answer of the server, and its status. */
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
 /** Milliseconds for the connection, the greeting and each answer. */
 const TIMEOUT_MS = 10_000;
 
@@ -51,14 +68,16 @@ export class Mailer implements OnModuleDestroy {
     return this.options !== undefined;
   }
 
-  /** @throws MailNotConfigured, MailNotSent */
+  /** @throws MailNotConfigured, RecipientRefused, MailNotSent */
   async send(mail: Mail): Promise<void> {
     if (this.options === undefined) throw new MailNotConfigured();
     this.transport ??= await createTransport(this.options);
     try {
       await this.transport.sendMail(mail);
     } catch (error) {
-      throw new MailNotSent((error as { response?: string }).response, error);
+      const { code, response, responseCode = 0 } = error as SmtpError;
+      if (code === 'EENVELOPE' && responseCode >= 500) throw new RecipientRefused(response ?? '');
+      throw new MailNotSent(response, error);
     }
   }
 
@@ -70,6 +89,8 @@ export class Mailer implements OnModuleDestroy {
 /** The package is loaded with the first message. */
 async function createTransport({ url, from }: NonNullable<Config['mail']>): Promise<Transporter> {
   const nodemailer = await import('nodemailer');
+  // A password, and links that are as good as one, are not sent in the clear.
+  const requireTLS = new URL(url).password !== '';
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  return nodemailer.createTransport({ url, ...timeouts }, { from });
+  return nodemailer.createTransport({ url, requireTLS, ...timeouts }, { from });
 }

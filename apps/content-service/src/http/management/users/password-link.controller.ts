@@ -23,7 +23,8 @@ export const PASSWORD_LINK_MEMBERS = {
     checkedBy: 'body',
     pattern: '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$',
     mismatch: { message: 'email must be an address such as ada@example.com.', rule: { format: 'email' } },
-    description: 'Where the link is sent. It is not stored. Absent: the link is not sent.',
+    description:
+      'Where the link is sent, in the language of the request. It is not stored. Absent: the link is not sent.',
     examples: ['ada@example.com'],
   },
 } as const satisfies MemberRules;

@@ -82,10 +82,10 @@ export const USER_OPERATIONS: readonly Operation[] = [
     id: 'createPasswordLink',
     summary: 'Make a link with which the user sets a password',
     description:
-      'For invitations, and for users who have forgotten their password. The link works once, for three days, and until the user gets another password or role. The token must hold every scope of the role of the user.',
+      'For invitations, and for users who have forgotten their password. The link works once, for three days, until the user gets another password or role, and while the user who made it keeps theirs. The token must hold every scope of the role of the user.',
     requestBody: ref('PasswordLink.new'),
     responses: { 201: jsonResponse({ description: 'The link.', schema: ref('PasswordLink') }) },
-    errors: [404],
+    errors: [404, 409],
   }),
   managementOperation({
     method: 'get',
