@@ -124,7 +124,7 @@ function combine<Value>(
   const isIn = (value: Value, list: readonly Value[]): boolean => list.some((one) => isSame(one, value));
   return mode === 'remove'
     ? present.filter((value) => !isIn(value, edited))
-    : [...present, ...edited.filter((value) => !isIn(value, present))];
+    : edited.reduce((list, value) => (isIn(value, list) ? list : [...list, value]), [...present]);
 }
 
 function toList(value: Json | undefined): readonly Json[] {
@@ -146,9 +146,8 @@ export function findUnlike(present: FieldValues, wanted: FieldValues): readonly 
 }
 
 function isLinkage(present: readonly Identifier[], wanted: readonly Identifier[]): boolean {
-  const isTarget = (target: Identifier, { id, meta = {} }: Identifier): boolean =>
-    target.id === id &&
-    Object.entries(meta).every(([name, value]) => isDeepStrictEqual(target.meta?.[name], value));
+  const isTarget = (target: Identifier, other: Identifier): boolean =>
+    target.id === other.id && isDeepStrictEqual(pickGivenMeta(target), pickGivenMeta(other));
   return (
     present.length === wanted.length &&
     wanted.every((target, index) => isTarget(present[index] ?? target, target))
@@ -175,4 +174,9 @@ function getFields({ attributes, relationships }: FieldValues, { fields }: Resou
   return [...Object.keys(attributes), ...Object.keys(relationships)].flatMap(
     (name) => fields.get(name) ?? [],
   );
+}
+
+/** The metadata of a target without what the service adds: the size of an image. */
+function pickGivenMeta({ meta = {} }: Identifier): JsonObject {
+  return Object.fromEntries(Object.entries(meta).filter(([name]) => name !== 'width' && name !== 'height'));
 }

@@ -7,7 +7,7 @@ export interface FormerValues extends FieldValues {
   readonly id: Uuid;
 }
 
-/** Former values of a batch, in characters of their JSON: a batch ends before one that would exceed it. */
+/** Former values that one attempt adds to a part, in characters of their JSON: a batch ends before one that would exceed it. */
 export const FORMER_VALUES_MAXIMUM = 1_000_000;
 
 /** The former values of the entries that a bulk action edits, in parts of one batch. They are deleted with old spools. */

@@ -106,12 +106,13 @@ export class SiteSettingsService {
   }
 }
 
-/** Characters of a text in the audit log; a picture is longer. */
-const DETAIL_LENGTH_MAXIMUM = 1000;
+/** Characters of a value in the audit log; a picture is longer, and so are many shared views. */
+const DETAIL_LENGTH_MAXIMUM = 4000;
 
-/** Objects, which details cannot hold, are recorded as JSON text, and pictures by their beginning. */
+/** Objects, which details cannot hold, are recorded as JSON text, and long values by their beginning. */
 function toDetail(value: unknown): AuditDetail {
-  if (typeof value === 'string' && value.length > DETAIL_LENGTH_MAXIMUM) return `${value.slice(0, 100)}…`;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text.length > DETAIL_LENGTH_MAXIMUM) return `${text.slice(0, 100)}…`;
   const isObject = typeof value === 'object' && !Array.isArray(value);
   return isObject ? JSON.stringify(value) : (value as AuditDetail);
 }

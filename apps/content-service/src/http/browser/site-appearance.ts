@@ -34,8 +34,14 @@ export class SiteAppearance {
 
   /** The path of a picture, which changes with its bytes; `undefined` without one. */
   findPicturePath(name: SitePictureName): string | undefined {
+    const version = this.findPictureVersion(name);
+    return version === undefined ? undefined : `${this.basePath}/user/${name}?v=${version}`;
+  }
+
+  /** What tells a picture from others; `undefined` without one. */
+  findPictureVersion(name: SitePictureName): string | undefined {
     const url = this.settings.current()[SETTINGS[name]];
-    return url === '' ? undefined : `${this.basePath}/user/${name}?v=${sha256(url).slice(0, 10)}`;
+    return url === '' ? undefined : sha256(url).slice(0, 10);
   }
 
   findPicture(name: SitePictureName): SitePicture | undefined {

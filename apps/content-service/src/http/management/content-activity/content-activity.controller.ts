@@ -28,10 +28,10 @@ const PUBLICATIONS: readonly AuditAction[] = ['entry.created', 'entry.published'
 
 /** The events of an action that are read at first, and those that are read after jobs have filled the log. */
 const EVENTS_OF_AN_ACTION = 50;
-const FURTHER_EVENTS = 500;
+const FURTHER_EVENTS = 450;
 
 /** The newest events of an action that are considered, so that a request reads a bounded part of the log. */
-const EVENTS_MAXIMUM = 2000;
+const EVENTS_MAXIMUM = 500;
 
 const BULK_ACTION: ChangeCause = 'bulk_action';
 

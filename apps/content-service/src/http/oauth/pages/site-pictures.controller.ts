@@ -1,4 +1,4 @@
-import { Controller, Get, NotFoundException, Res } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SiteAppearance, type SitePictureName } from '../../browser/site-appearance.js';
 
@@ -11,22 +11,24 @@ export class SitePicturesController {
   constructor(private readonly appearance: SiteAppearance) {}
 
   @Get('logo')
-  logo(@Res() response: Response): void {
-    this.send('logo', response);
+  logo(@Query('v') version: unknown, @Res() response: Response): void {
+    this.send('logo', version, response);
   }
 
   @Get('icon')
-  icon(@Res() response: Response): void {
-    this.send('icon', response);
+  icon(@Query('v') version: unknown, @Res() response: Response): void {
+    this.send('icon', version, response);
   }
 
-  private send(name: SitePictureName, response: Response): void {
+  /** @param version of the address: another process may have a newer picture, which must not be kept for long under it */
+  private send(name: SitePictureName, version: unknown, response: Response): void {
     const picture = this.appearance.findPicture(name);
     if (picture === undefined) throw new NotFoundException();
+    const isPresent = version === this.appearance.findPictureVersion(name);
     response
       .setHeader('Content-Type', picture.type)
       .setHeader('Content-Security-Policy', POLICY)
-      .setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+      .setHeader('Cache-Control', isPresent ? 'public, max-age=31536000, immutable' : 'no-cache')
       .send(picture.bytes);
   }
 }
