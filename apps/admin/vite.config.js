@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { linguiMacros } from './expand-macros.js';
 import { compressFiles } from '../../.config/static-files.js';
 import { limitFirstScreen } from './first-screen.js';
+import { checkMantineStyles } from './mantine-styles.js';
 
 /** Paths that the development server forwards to a running service (`CONTENT_SERVICE`, by default on port 3000). */
 const SERVICE_PATHS = ['/api', '/manage', '/session', '/user', '/oauth', '/docs', '/openapi.json', '/files'];
@@ -19,6 +20,7 @@ export default defineConfig(({ command }) => ({
     react(),
     lingui({ cwd: import.meta.dirname }),
     limitFirstScreen({ kilobytes: 300 }),
+    checkMantineStyles(),
     {
       name: 'compress-assets',
       apply: 'build',
@@ -44,14 +46,14 @@ export default defineConfig(({ command }) => ({
             // What fewer share, as lists, media and forms of entries do: apart, since the list of media does not need the form of an entry.
             {
               name: 'shared',
-              test: /\/admin\/src\/(forms|media|uploads|entries\/(pictures|files|values|file-fields|read-only-notice|widgets\/widget\.|references\/use-uses))/,
+              test: /\/admin\/src\/(forms\/(?!csv-export-button)|media|uploads|entries\/(pictures|files|values|file-fields|read-only-notice|widgets\/widget\.|references\/use-uses))/,
               minShareCount: 2,
               priority: 1,
             },
-            // With the drawers of history and API, which are apart from the first screen.
+            // With the drawers of history and API, which are apart from the first screen, and the export of lists, which media do not have.
             {
               name: 'editor',
-              test: /\/admin\/src\/(entries|menus|schedules)\/|\/layout\/screen-actions|\/components\/Drawer\//,
+              test: /\/admin\/src\/(entries|menus|schedules|forms\/csv-export-button)|\/layout\/screen-actions|\/components\/Drawer\//,
               minShareCount: 2,
             },
             // Small modules that few screens share, which would be files of a few hundred bytes.

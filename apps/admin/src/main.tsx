@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './mantine-styles.js';
 import '@mantine/notifications/styles.css';
 import './styles.css';
 import { i18n } from '#i18n';

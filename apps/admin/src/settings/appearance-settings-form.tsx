@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, ColorInput, FileButton, Group, Input, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Input, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { findFieldError } from '../http/field-errors.js';
 import { BOUNDS } from '../management-api/bounds.js';
@@ -34,15 +34,25 @@ export function AppearanceSettingsForm(): ReactNode {
               set('name', value);
             }}
           />
-          <ColorInput
+          <TextInput
             label={t`Colour`}
             description={t`Of buttons and links. It is darkened or lightened where it could not be read.`}
             placeholder="#1971c2"
             maw={{ sm: 420 }}
             value={values.color}
             error={findFieldError(failure, '/color', t`Colour`)}
-            eyeDropperButtonProps={{ 'aria-label': t`Pick a colour from the screen` }}
-            onChange={(value) => {
+            rightSection={
+              <input
+                type="color"
+                style={{ width: 24, height: 24, padding: 0, border: 0, background: 'none' }}
+                aria-label={t`Pick a colour`}
+                value={/^#[0-9a-f]{6}$/i.test(values.color) ? values.color : '#1971c2'}
+                onChange={({ currentTarget: { value } }) => {
+                  set('color', value);
+                }}
+              />
+            }
+            onChange={({ currentTarget: { value } }) => {
               set('color', value);
             }}
           />
@@ -94,7 +104,9 @@ function PictureInput({ label, description, size, value, error, onChange }: Pict
   return (
     <Input.Wrapper label={label} description={description} error={problem ?? error} labelElement="div">
       <Group gap="md" mt={4}>
-        {value !== '' && <img src={value} alt={label} className="site-picture" />}
+        {value !== '' && (
+          <img src={value} alt={label} style={{ maxWidth: 160, height: 40, objectFit: 'contain' }} />
+        )}
         <FileButton accept={SITE_PICTURE_TYPES} inputProps={{ 'aria-label': label }} onChange={read}>
           {(props) => (
             <Button variant="default" {...props}>
