@@ -72,6 +72,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   exceptAction: ['entry.copy_saved', 'setting.changed'],
   actor: ['client-1', 'client-2'],
   since: DAYS,
+  from: DAYS,
   until: DAYS,
   state: ['succeeded', 'delivered', 'queued'],
   kind: ['prune'],

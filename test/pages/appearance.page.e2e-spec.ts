@@ -29,7 +29,7 @@ describe('the appearance of a site', () => {
     const { page, consoleErrors } = await site.openSignedIn('/settings');
     const section = page.getByRole('region', { name: 'Appearance' });
     await section.getByRole('textbox', { name: 'Name of the site' }).fill('City Magazine');
-    await section.getByRole('textbox', { name: 'Colour' }).fill('#f59e0b');
+    await section.getByRole('textbox', { name: 'Colour', exact: true }).fill('#f59e0b');
     const files = section.locator('input[type=file]');
     await files
       .nth(0)

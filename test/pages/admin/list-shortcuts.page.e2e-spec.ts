@@ -121,7 +121,8 @@ describe('a list', () => {
     await form.getByRole('button', { name: 'Add filter' }).click();
     await waitForRange(page, '1–1 of 1');
 
-    const chip = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Pages is 7' });
+    const filters = page.getByRole('group', { name: 'Filters' });
+    const chip = filters.getByRole('button', { name: 'Pages is 7', exact: true });
     await chip.focus();
     await page.keyboard.press('Enter');
     const change = page.getByRole('dialog', { name: 'Pages is 7' });
@@ -133,7 +134,7 @@ describe('a list', () => {
     await change.getByLabel('Value').fill('9');
     await change.getByRole('button', { name: 'Change filter' }).click();
 
-    await page.getByRole('button', { name: 'Pages is at most 9' }).waitFor();
+    await page.getByRole('button', { name: 'Pages is at most 9', exact: true }).waitFor();
     await waitForRange(page, '1–9 of 9');
   });
 });

@@ -158,7 +158,7 @@ export const ENTRY_SCREENS: Screens = {
   }),
   'history of an entry': at('/events', async (page) => {
     await page.getByRole('link', { name: 'Created', exact: true }).first().click();
-    await page.getByRole('link', { name: /^node--article/ }).click();
+    await page.getByRole('main').locator('a[href*="/entries/node--article/"]').first().click();
     await click('button', 'History')(page);
     await page.getByRole('dialog').getByText('Nothing has been changed since').waitFor();
   }),
