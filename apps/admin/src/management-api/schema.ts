@@ -1511,7 +1511,7 @@ export interface components {
     };
     readonly 'PasswordLink.new': {
       /**
-       * @description Where the link is sent. It is not stored. Absent: the link is not sent.
+       * @description Where the link is sent, in the language of the request. It is not stored. Absent: the link is not sent.
        * @example ada@example.com
        */
       readonly email?: string;

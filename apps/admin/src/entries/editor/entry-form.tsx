@@ -13,6 +13,8 @@ import { useDuplicate } from '../list/use-duplicate.js';
 import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
 import { isNew } from '../new-id.js';
+import { findUnpublishedTargets } from '../publishing/find-unpublished-targets.js';
+import type { Target } from '../references/use-targets.js';
 import { getFieldLabel, getWritableFields, hasPage, type ResourceType } from '../resource-type.js';
 import { SchedulePanel } from '../schedules/schedule-panel.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
@@ -26,6 +28,10 @@ import { useEntrySaves } from './use-entry-saves.js';
 
 const PublishConflict = lazy(() =>
   import('../copies/publish-conflict.js').then((module) => ({ default: module.PublishConflict })),
+);
+
+const PublishTogether = lazy(() =>
+  import('../publishing/publish-together.js').then((module) => ({ default: module.PublishTogether })),
 );
 
 interface EntryFormProps {
@@ -78,9 +84,19 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   );
   const state = getEntryState(document);
 
-  const publish = (): void => {
+  const [unpublished, setUnpublished] = useState<readonly Target[]>([]);
+  const [isLooking, setLooking] = useState(false);
+  const publishAlone = (): void => {
     save.mutate({ action: 'publish', values: changes });
   };
+  /** Asks first when the entry links unpublished ones. Without an answer of the service, the save says so. */
+  async function publish(): Promise<void> {
+    setLooking(true);
+    const targets = await findUnpublishedTargets(draft.values, allFields, queryClient).catch(() => []);
+    setLooking(false);
+    if (targets.length === 0) publishAlone();
+    else setUnpublished(targets);
+  }
   const unpublish = (): void => {
     save.mutate({ action: 'unpublish', values: {} });
   };
@@ -88,7 +104,11 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const isPublishable = canPublish({ state, isVersioned: entity.versioned, isChanged: draft.isChanged });
   useScreenActions(
     [
-      { label: getPublishLabel(state), run: publish, isOffered: entity.writable && isPublishable },
+      {
+        label: getPublishLabel(state),
+        run: () => void publish(),
+        isOffered: entity.writable && isPublishable,
+      },
       { label: t`Unpublish`, run: unpublish, isOffered: entity.writable && state !== 'draft' },
       {
         label: t`Duplicate`,
@@ -152,6 +172,17 @@ export function EntryForm(props: EntryFormProps): ReactNode {
           />
         </Suspense>
       )}
+      {unpublished.length > 0 && (
+        <Suspense>
+          <PublishTogether
+            targets={unpublished}
+            onPublish={publishAlone}
+            onClose={() => {
+              setUnpublished([]);
+            }}
+          />
+        </Suspense>
+      )}
       <Form
         onSubmit={() => {
           save.mutate({ action: 'save', values: changes });
@@ -194,9 +225,9 @@ export function EntryForm(props: EntryFormProps): ReactNode {
             state={state}
             isVersioned={entity.versioned}
             isChanged={draft.isChanged}
-            isSaving={save.isPending}
+            isSaving={save.isPending || isLooking}
             autosave={autosave}
-            onPublish={publish}
+            onPublish={() => void publish()}
             onUnpublish={unpublish}
             discard={
               hasCopy(document) && (

@@ -183,7 +183,9 @@ function toTarget(entry: Resource, model: ContentModel): Omit<Target, 'picture' 
   };
 }
 
-function groupByType(linked: readonly Identifier[]): readonly (readonly [string, readonly string[]])[] {
+export function groupByType(
+  linked: readonly Identifier[],
+): readonly (readonly [string, readonly string[]])[] {
   const types = [...new Set(linked.map(({ type }) => type))];
   return types.map((type) => [
     type,
