@@ -6,6 +6,8 @@ import { ManagedSite, type SignedInUser } from '../support/managed-site.js';
 import { getResource } from '../support/responses.js';
 import { Workplace } from './workplace.js';
 
+const DISPLAY_NAME = 'Ada Lovelace';
+
 describe('the deletion of a user', () => {
   let workplace: Workplace;
   let site: ManagedSite;
@@ -62,14 +64,16 @@ describe('the deletion of a user', () => {
 
   it('by `delete-user` leaves the id without a name in the history', async () => {
     const user = await site.signIn();
+    const manager = await site.administrator();
+    await manager.patch(`/manage/users/${user.id}`, { displayName: DISPLAY_NAME });
     const edited = await edit(user);
-    expect(await readHistory(edited)).toContain(user.name);
+    expect(await readHistory(edited)).toContain(DISPLAY_NAME);
 
     const result = await workplace.json('delete-user', user.name);
 
     expect(result).toEqual({ user_id: user.id });
     const history = await readHistory(edited);
-    expect(history).not.toContain(user.name);
+    expect(history).not.toContain(DISPLAY_NAME);
     expect(history).toContain(user.id);
   });
 
