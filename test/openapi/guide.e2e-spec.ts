@@ -58,7 +58,11 @@ describe('GET /docs/guide', () => {
     const pages = new Map<string, string>();
     for (const path of ['/docs/guide', ...PAGES]) pages.set(path, await readHtml(path));
     const links = [...pages].flatMap(([page, html]) =>
-      [...html.replace(/<pre[^]*?<\/pre>/g, '').matchAll(/(?:href|src)="(?<target>[^"]*)"/g)]
+      [
+        ...html
+          .replace(/<pre[^]*?<\/pre>|<code>[^<]*<\/code>/g, '')
+          .matchAll(/(?:href|src)="(?<target>[^"]*)"/g),
+      ]
         .map(([, target = '']) => target)
         .filter((target) => !/^(https?|mailto):/.test(target))
         .map((target) => ({ page, target })),

@@ -64,6 +64,11 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
   operation(`POST ${USER}/unlock`, (site, n) => site.manager.post(`${getUser(site, n)}/unlock`, {}), {
     status: 204,
   }),
+  operation(
+    `POST ${USER}/password-link`,
+    (site, n) => site.manager.post(`${getUser(site, n)}/password-link`, {}),
+    { status: 201 },
+  ),
   get(`GET ${USER}/sessions`, (site) => `${getUser(site, 5)}/sessions`),
   operation(`DELETE ${USER}/sessions/{session}`, ({ manager }, _, path) => manager.delete(path), {
     prepare: async (site) =>

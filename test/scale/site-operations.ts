@@ -20,6 +20,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   ...settings('menus', (n) => ({ menus: [{ name: 'main', label: `Main ${n}` }] })),
   ...settings('rate-limits', () => ({ rateLimits: 'none' })),
   ...settings('content', (n) => ({ imageStyles: [createStyle(n)] })),
+  ...settings('site', (n) => ({ name: `Site ${n}` })),
   get('GET /manage/preview-sites'),
   get('GET /manage/keys'),
   operation('POST /manage/keys', ({ manager }) => manager.post('/manage/keys'), { status: 200 }),

@@ -28,6 +28,7 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
       'docs/migrating-from-drupal.md',
       'docs/scheduling.md',
       'docs/history.md',
+      'docs/texts.md',
       'docs/drafts-and-preview.md',
       'docs/events.md',
       'docs/webhooks.md',
