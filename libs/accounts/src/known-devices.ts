@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { type Clock, equalsInConstantTime } from '@content-service/kernel';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Clock, deriveKey, equalsInConstantTime } from '@content-service/kernel';
 import type { Account } from './user.js';
 
 /** The secrets for device tokens and password links. */
@@ -12,6 +12,9 @@ export abstract class AccountSecrets {
 
 /** How long a device stays known without a login: 180 days. Each login makes a new token. */
 export const DEVICE_TOKEN_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
+
+/** Of the keys, for `deriveKey`. */
+const PURPOSE = 'content-service known devices';
 
 const TOKEN = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
@@ -29,8 +32,8 @@ export class KnownDevices {
     { keySecret, previousKeySecret }: AccountSecrets,
     private readonly clock: Clock,
   ) {
-    const former = previousKeySecret === undefined ? [] : [deriveKey(previousKeySecret)];
-    this.keys = [deriveKey(keySecret), ...former];
+    const former = previousKeySecret === undefined ? [] : [deriveKey(previousKeySecret, PURPOSE)];
+    this.keys = [deriveKey(keySecret, PURPOSE), ...former];
   }
 
   /** A new token for the account (`[A-Za-z0-9_.-]` only), and the current tokens of other accounts. */
@@ -72,9 +75,4 @@ function computeMac(
 ): string {
   const text = JSON.stringify([head, account?.id ?? '', account?.passwordHash ?? '']);
   return createHmac('sha256', key).update(text).digest('base64url');
-}
-
-/** The secret may be of any length; HKDF (RFC 5869) makes a key of the right one. */
-function deriveKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'content-service known devices', 32));
 }

@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { AuditTrail } from '@content-service/audit';
-import { type Clock, equalsInConstantTime, isUuid, type Uuid } from '@content-service/kernel';
+import { type Clock, deriveKey, equalsInConstantTime, isUuid, type Uuid } from '@content-service/kernel';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
 import type { AccountEditor, BeforeUserChange, ChangedUser } from './account-editor.js';
 import { PasswordLinkInvalid, UserDisabled } from './account.errors.js';
@@ -15,6 +15,9 @@ export const PASSWORD_LINK_LIFETIME_SECONDS = 3 * 24 * 60 * 60;
 
 /** How far the clocks of two processes may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 60;
+
+/** Of the keys, for `deriveKey`. */
+const PURPOSE = 'content-service password links';
 
 const TOKEN = /^([0-9a-f-]{36})\.(\d{1,12})\.([0-9a-f-]{36})?\.([\w-]{43})$/;
 
@@ -44,8 +47,8 @@ export class PasswordLinks {
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {
-    const former = previousKeySecret === undefined ? [] : [deriveKey(previousKeySecret)];
-    this.keys = [deriveKey(keySecret), ...former];
+    const former = previousKeySecret === undefined ? [] : [deriveKey(previousKeySecret, PURPOSE)];
+    this.keys = [deriveKey(keySecret, PURPOSE), ...former];
   }
 
   /**
@@ -126,9 +129,4 @@ function computeMac({ account, maker, expiresAt }: SignedLink, key: Buffer): str
   const { id, accessEpoch, passwordHash } = account;
   const text = JSON.stringify([id, expiresAt, accessEpoch, passwordHash, maker?.id, maker?.accessEpoch]);
   return createHmac('sha256', key).update(text).digest('base64url');
-}
-
-/** The secret may be of any length; HKDF (RFC 5869) makes a key of the right one. */
-function deriveKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'content-service password links', 32));
 }

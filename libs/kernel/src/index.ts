@@ -77,4 +77,5 @@ export { GRACE_SECONDS_RULE } from './common-rules.js';
 export { isProcessRunning } from './process-running.js';
 export { provide } from './provide.js';
 export { type LeasedProgress, NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
+export { deriveKey } from './derive-key.js';
 export { type KeySecrets, KeySecretMismatch, Sealer } from './sealing.js';

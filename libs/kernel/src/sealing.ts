@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from './derive-key.js';
 import { DomainError } from './domain-error.js';
 
 const CIPHER = 'aes-256-gcm';
@@ -40,7 +41,7 @@ export class Sealer {
   /** @param name of what is sealed; it opens only under the same name, so sealed texts cannot be exchanged */
   seal(text: string, name: string): string {
     const nonce = randomBytes(12);
-    const key = this.deriveKey(this.secrets.keySecret);
+    const key = deriveKey(this.secrets.keySecret, this.purpose);
     const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(name));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return [FORMAT, ...[nonce, sealed, cipher.getAuthTag()].map((bytes) => bytes.toString('base64url'))].join(
@@ -69,16 +70,11 @@ export class Sealer {
       .map((part) => Buffer.from(part, 'base64url'));
     try {
       const options = { authTagLength: TAG_BYTES };
-      const decipher = createDecipheriv(CIPHER, this.deriveKey(secret), nonce, options);
+      const decipher = createDecipheriv(CIPHER, deriveKey(secret, this.purpose), nonce, options);
       decipher.setAAD(Buffer.from(name)).setAuthTag(tag);
       return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
     } catch (cause) {
       throw new KeySecretMismatch(`${this.kind} '${name}'`, cause);
     }
-  }
-
-  /** The secret may be of any length; HKDF makes a key of the right one. */
-  private deriveKey(secret: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', secret, '', this.purpose, 32));
   }
 }

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-import { type Clock, equalsInConstantTime, type KeySecrets } from '@content-service/kernel';
+import { createHmac } from 'node:crypto';
+import { type Clock, deriveKey, equalsInConstantTime, type KeySecrets } from '@content-service/kernel';
 import { type Entry, getLangcode } from '../entry.js';
 import { PreviewExpired, PreviewInvalid } from './preview.errors.js';
 import type { PreviewToken } from './preview-token.js';
@@ -102,9 +102,9 @@ function computeLinkSignature({ timestamp, path, resourceVersion }: DraftLink, {
     .digest('base64url');
 }
 
-/** The secret may be of any length; HKDF (RFC 5869) makes keys of the right one. */
 function deriveKeys(secret: string): Keys {
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, '', `content-service ${purpose}`, 32));
-  return { entry: derive('previews'), link: derive('preview links') };
+  return {
+    entry: deriveKey(secret, 'content-service previews'),
+    link: deriveKey(secret, 'content-service preview links'),
+  };
 }

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { deriveKey } from '@content-service/kernel';
 import type {
   CursorPageRequest,
   IndexValue,
@@ -205,10 +206,6 @@ function decrypt(key: Buffer, nonce: Buffer, rest: Buffer, bound: Buffer): strin
   } catch {
     return undefined;
   }
-}
-
-function deriveKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
 /** Wraps `bigint` values in objects, since JSON numbers lose precision. */
