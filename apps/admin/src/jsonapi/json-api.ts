@@ -1,10 +1,14 @@
+import { ApiError } from '../http/api-error.js';
 import { type ApiResponse, send } from '../http/send.js';
 import type { CollectionDocument, EntryDocument, Identifier, Json, Linkage } from './document.js';
-import { type Query, toQueryString } from './query.js';
+import { type Query, split, toQueryString } from './query.js';
 
 const mediaType = 'application/vnd.api+json';
 const WORKING_COPY = toQueryString({ revision: 'working-copy' });
 const ATOMIC = `${mediaType};ext="https://jsonapi.org/ext/atomic"` as const;
+
+/** The operations of one request; a site can allow fewer. */
+export const OPERATIONS_MAXIMUM = 100;
 
 /** The members of a resource object to write; an update leaves absent members unchanged. */
 export interface Members {
@@ -81,17 +85,25 @@ export const jsonApi = {
   },
 
   /**
-   * Performs writes in their order, all or none (extension Atomic Operations).
+   * Performs writes in their order, all or none (extension Atomic Operations); in halves, each all or none, when the site allows fewer in
+   * a request.
    *
+   * @param operations at most `OPERATIONS_MAXIMUM`
    * @param etags of the versions of the entries to change; those in other versions are refused with 412
    */
-  async perform(operations: readonly object[], etags: readonly string[]): Promise<void> {
-    await send<unknown>('/api/operations', {
-      method: 'POST',
-      mediaType: ATOMIC,
-      body: { 'atomic:operations': operations },
-      ifMatch: etags.length === 0 ? undefined : etags.join(', '),
-    });
+  async perform(operations: readonly object[], etags: readonly string[] = []): Promise<void> {
+    try {
+      await send<unknown>('/api/operations', {
+        method: 'POST',
+        mediaType: ATOMIC,
+        body: { 'atomic:operations': operations },
+        ifMatch: etags.length === 0 ? undefined : etags.join(', '),
+      });
+    } catch (error) {
+      if (!isTooLong(error) || operations.length === 1) throw error;
+      for (const half of split(operations, Math.ceil(operations.length / 2)))
+        await jsonApi.perform(half, etags);
+    }
   },
 
   async remove({ type, id }: Identifier): Promise<void> {
@@ -102,4 +114,13 @@ export const jsonApi = {
 /** The path of the entries of a resource type: `/api/node/article`. */
 export function formatTypePath(type: string): string {
   return `/api/${type.split('--').map(encodeURIComponent).join('/')}`;
+}
+
+/** Whether a request was refused since it has more operations than the site allows. */
+function isTooLong(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.status === 400 &&
+    error.fieldErrors.some(({ pointer }) => pointer === '/atomic:operations')
+  );
 }

@@ -57,6 +57,12 @@ export function parseOffset({ href }: Link): number {
   return Number(new URL(href).searchParams.get('page[offset]'));
 }
 
+/** Items in parts of at most `maximum`, each for a request of its own. */
+export function split<Item>(items: readonly Item[], maximum: number): readonly (readonly Item[])[] {
+  const parts = Math.ceil(items.length / maximum);
+  return Array.from({ length: parts }, (_, n) => items.slice(n * maximum, (n + 1) * maximum));
+}
+
 type Parameters = (readonly [string, string])[];
 
 /** The long form `filter[c0][condition][path]=…`, which exists for every operator, and `filter[g1][group][conjunction]=OR`. */

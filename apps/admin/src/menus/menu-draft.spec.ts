@@ -1,6 +1,7 @@
 import { type MenuState, rebase, removeLink, setLink, toMenuState } from './menu-draft.js';
 import type { MenuLink, StoredLink } from './menu-link.js';
-import { type MenuOperation, split, toOperations } from './menu-operations.js';
+import { split } from '../jsonapi/query.js';
+import { type MenuOperation, toOperations } from './menu-operations.js';
 import { findMoves } from './menu-tree.js';
 
 const stored = (id: string, parent: string | undefined, weight: number): StoredLink => ({

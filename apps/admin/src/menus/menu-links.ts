@@ -2,16 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import pMap from 'p-map';
 import { ApiError } from '../http/api-error.js';
 import { isSame } from '../forms/is-same.js';
-import { jsonApi } from '../jsonapi/json-api.js';
-import { parseOffset } from '../jsonapi/query.js';
+import { jsonApi, OPERATIONS_MAXIMUM } from '../jsonapi/json-api.js';
+import { parseOffset, split } from '../jsonapi/query.js';
 import { MENU_LINK_TYPE, type StoredLink, toStoredLink } from './menu-link.js';
-import { type MenuOperation, split } from './menu-operations.js';
+import type { MenuOperation } from './menu-operations.js';
 
 /** Links of a menu that are shown: those that were created first, as the service shows them to readers. */
 export const LINKS_MAXIMUM = 1000;
-
-/** The operations of one request; a site can allow fewer. */
-export const OPERATIONS_MAXIMUM = 100;
 
 const PAGE_SIZE = 50;
 const CONCURRENCY = 6;
@@ -66,24 +63,8 @@ export async function saveMenu(
   const before = new Map(stored.map((link) => [link.id, link]));
   for (const part of split(operations, OPERATIONS_MAXIMUM)) {
     const etags = await findVersions(part, before);
-    await perform(part, etags);
+    await jsonApi.perform(part, etags);
     onPart();
-  }
-}
-
-/** Sends operations in halves when the site allows fewer in a request. */
-async function perform(operations: readonly MenuOperation[], etags: readonly string[]): Promise<void> {
-  try {
-    await jsonApi.perform(operations, etags);
-  } catch (error) {
-    const isTooLong =
-      error instanceof ApiError &&
-      error.status === 400 &&
-      error.fieldErrors.some(({ pointer }) => pointer === '/atomic:operations');
-    if (!isTooLong || operations.length === 1) throw error;
-    const half = Math.ceil(operations.length / 2);
-    await perform(operations.slice(0, half), etags);
-    await perform(operations.slice(half), etags);
   }
 }
 

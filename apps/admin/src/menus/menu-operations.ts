@@ -86,12 +86,3 @@ function staysBehind(
   const [one, other] = [before, id].map((link) => links.get(link)?.title ?? '');
   return compareTitles(one ?? '', other ?? '') <= 0;
 }
-
-/** The operations in parts of at most `maximum`. */
-export function split(
-  operations: readonly MenuOperation[],
-  maximum: number,
-): readonly (readonly MenuOperation[])[] {
-  const parts = Math.ceil(operations.length / maximum);
-  return Array.from({ length: parts }, (_, n) => operations.slice(n * maximum, (n + 1) * maximum));
-}

@@ -3,6 +3,7 @@ import pMap from 'p-map';
 import { useState } from 'react';
 import type { Identifier, Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { split } from '../../jsonapi/query.js';
 import { FILE_TYPE } from '../file-fields.js';
 
 /** The ids of one request, which has them in its URL. */
@@ -34,11 +35,8 @@ export function useLinkedFiles(linked: readonly Identifier[]): LinkedFiles {
 }
 
 async function findFiles(ids: readonly string[]): Promise<readonly Resource[]> {
-  const parts = Array.from({ length: Math.ceil(ids.length / ID_LIMIT) }, (_, n) =>
-    ids.slice(n * ID_LIMIT, (n + 1) * ID_LIMIT),
-  );
   const pages = await pMap(
-    parts,
+    split(ids, ID_LIMIT),
     (value) => jsonApi.find(FILE_TYPE, { filters: [{ path: 'id', operator: 'IN', value }], limit: ID_LIMIT }),
     { concurrency: 4 },
   );

@@ -3,7 +3,8 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { CheckboxList } from '../../forms/checkbox-list.js';
 import { useAction } from '../../forms/use-action.js';
-import { jsonApi } from '../../jsonapi/json-api.js';
+import { jsonApi, OPERATIONS_MAXIMUM } from '../../jsonapi/json-api.js';
+import { split } from '../../jsonapi/query.js';
 import { FailureNotice } from '../../layout/failure-notice.js';
 import type { Target } from '../references/use-targets.js';
 import { STATUS } from '../resource-type.js';
@@ -16,9 +17,6 @@ interface PublishTogetherProps {
   readonly onClose: () => void;
 }
 
-/** Operations of one request; sites allow at least as many by default. */
-const OPERATIONS_MAXIMUM = 100;
-
 /** The question before an entry is published that links unpublished ones, and their publication. */
 export function PublishTogether({ targets, onPublish, onClose }: PublishTogetherProps): ReactNode {
   // Another article may be unpublished for a reason of its own.
@@ -28,8 +26,7 @@ export function PublishTogether({ targets, onPublish, onClose }: PublishTogether
   const publish = useAction({
     mutationFn: async () => {
       const wanted = targets.filter(({ id }) => chosen.includes(id));
-      for (let start = 0; start < wanted.length; start += OPERATIONS_MAXIMUM)
-        await jsonApi.perform(wanted.slice(start, start + OPERATIONS_MAXIMUM).map(toPublication), []);
+      for (const part of split(wanted.map(toPublication), OPERATIONS_MAXIMUM)) await jsonApi.perform(part);
     },
     invalidates: [['entries']],
     withoutRefetch: true,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import pMap from 'p-map';
 import type { Identifier, Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
-import { parseOffset, type Query } from '../../jsonapi/query.js';
+import { parseOffset, type Query, split } from '../../jsonapi/query.js';
 import * as queries from '../../management-api/queries.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import {
@@ -99,10 +99,9 @@ export async function findByIds(
   model?: ContentModel,
 ): Promise<readonly Target[]> {
   if (model === undefined) return [];
-  const parts = Array.from({ length: Math.ceil(ids.length / ID_LIMIT) }, (_, n) =>
-    ids.slice(n * ID_LIMIT, (n + 1) * ID_LIMIT),
-  );
-  const found = await pMap(parts, (part) => findPartByIds(type, part, model), { concurrency: 4 });
+  const found = await pMap(split(ids, ID_LIMIT), (part) => findPartByIds(type, part, model), {
+    concurrency: 4,
+  });
   return found.flat();
 }
 

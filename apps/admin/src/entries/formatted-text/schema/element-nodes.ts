@@ -1,4 +1,4 @@
-import { type AnyExtension, Mark, Node } from '@tiptap/core';
+import { type AnyExtension, Mark, Node, type NodeConfig } from '@tiptap/core';
 import { allowsElement, type HtmlFormat } from './html-format.js';
 
 /** Elements around blocks, such as the `aside` of a callout. */
@@ -51,43 +51,24 @@ function createContainer(elements: readonly string[]): Node {
   });
 }
 
-const Figure = Node.create({
-  name: 'figure',
-  group: 'block',
-  content: '(block|figcaption)+',
-  defining: true,
-  parseHTML: () => [{ tag: 'figure' }],
-  renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
-});
+/** A node for an element, with the name and the content that ProseMirror knows it by. */
+function createNode(
+  name: string,
+  element: string,
+  content: string,
+  options: Pick<NodeConfig, 'group' | 'defining'>,
+): Node {
+  return Node.create({
+    name,
+    content,
+    ...options,
+    parseHTML: () => [{ tag: element }],
+    renderHTML: ({ HTMLAttributes }) => [element, HTMLAttributes, 0],
+  });
+}
 
-const Figcaption = Node.create({
-  name: 'figcaption',
-  content: 'inline*',
-  defining: true,
-  parseHTML: () => [{ tag: 'figcaption' }],
-  renderHTML: ({ HTMLAttributes }) => ['figcaption', HTMLAttributes, 0],
-});
-
-const DefinitionList = Node.create({
-  name: 'definitionList',
-  group: 'block',
-  content: '(term|definition)+',
-  parseHTML: () => [{ tag: 'dl' }],
-  renderHTML: ({ HTMLAttributes }) => ['dl', HTMLAttributes, 0],
-});
-
-const Term = Node.create({
-  name: 'term',
-  content: 'inline*',
-  defining: true,
-  parseHTML: () => [{ tag: 'dt' }],
-  renderHTML: ({ HTMLAttributes }) => ['dt', HTMLAttributes, 0],
-});
-
-const Definition = Node.create({
-  name: 'definition',
-  content: 'block+',
-  defining: true,
-  parseHTML: () => [{ tag: 'dd' }],
-  renderHTML: ({ HTMLAttributes }) => ['dd', HTMLAttributes, 0],
-});
+const Figure = createNode('figure', 'figure', '(block|figcaption)+', { group: 'block', defining: true });
+const Figcaption = createNode('figcaption', 'figcaption', 'inline*', { defining: true });
+const DefinitionList = createNode('definitionList', 'dl', '(term|definition)+', { group: 'block' });
+const Term = createNode('term', 'dt', 'inline*', { defining: true });
+const Definition = createNode('definition', 'dd', 'block+', { defining: true });
