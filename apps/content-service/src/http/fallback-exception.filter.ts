@@ -41,7 +41,7 @@ export class FallbackExceptionFilter implements ExceptionFilter {
   private sendNotFoundPage(path: string, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const texts = findPageTexts(http.getRequest<Request>());
-    const { basePath } = this.pages.layout;
+    const { basePath } = this.pages;
     const page = renderNotFoundPage(texts, { basePath, path });
     this.pages.send(http.getResponse<Response>(), 404, page);
   }

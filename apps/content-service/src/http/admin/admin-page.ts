@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Eta } from 'eta';
 import type { Page } from '../oauth/pages/page.js';
 import { resolvePackageFile } from '../../platform/files/package-files.js';
-import { formatText } from '../../platform/texts/format-text.js';
-
-const { escapeFunction } = new Eta().config;
+import { escapeHtml, formatText } from '../../platform/texts/format-text.js';
 
 /** Placeholders of the build, replaced in every response (`apps/admin/vite.config.js`, `apps/admin/index.html`). */
 const NONCE = 'CSP_NONCE';
@@ -40,7 +37,7 @@ export function createAdminPage(
   frames: readonly string[] = [],
 ): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64');
-  const site = escapeFunction(JSON.stringify({ name, logo, shades }));
+  const site = escapeHtml(JSON.stringify({ name, logo, shades }));
   const html = built
     .replaceAll(NONCE, nonce)
     .replace(BASE, `<base href="${basePath}/admin/"`)

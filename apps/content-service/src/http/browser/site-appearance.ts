@@ -15,6 +15,7 @@ export class SiteAppearance {
   private readonly host: string;
   /** The path of the base URL, without a trailing slash. */
   readonly basePath: string;
+  private readonly versions = new Map<SitePictureName, { readonly url: string; readonly version: string }>();
   private shades: { readonly color: string; readonly shades: readonly string[] } | undefined;
 
   constructor(
@@ -41,7 +42,12 @@ export class SiteAppearance {
   /** What tells a picture from others; `undefined` without one. */
   findPictureVersion(name: SitePictureName): string | undefined {
     const url = this.settings.current()[SETTINGS[name]];
-    return url === '' ? undefined : sha256(url).slice(0, 10);
+    if (url === '') return undefined;
+    const known = this.versions.get(name);
+    if (known?.url === url) return known.version;
+    const version = sha256(url).slice(0, 10);
+    this.versions.set(name, { url, version });
+    return version;
   }
 
   findPicture(name: SitePictureName): SitePicture | undefined {

@@ -10,7 +10,7 @@ import { findPageTexts } from '../browser/page-language.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody, readFormBody } from './form-body.js';
-import { assertRepeated, findPasswordRefusal, type PasswordRefusal } from './password-refusal.js';
+import { assertRepeated, findPasswordRefusal } from './password-refusal.js';
 import {
   renderAccountPage,
   renderConsentsPage,
@@ -18,7 +18,7 @@ import {
   renderSessionsPage,
 } from './pages/account.pages.js';
 import { PageErrorFilter } from './page-error.filter.js';
-import { PageSender } from './pages/page-sender.js';
+import { type FormRefusal, PageSender } from './pages/page-sender.js';
 import {
   ACCOUNT_PATH,
   buildLoginPath,
@@ -79,9 +79,7 @@ export class AccountController {
     } catch (error) {
       const refusal = findPasswordRefusal(error, texts);
       if (refusal === undefined) throw error;
-      if (refusal.retryAfterSeconds !== undefined)
-        response.setHeader('Retry-After', refusal.retryAfterSeconds);
-      this.sendPasswordPage(request, response, { signedIn, destination, ...refusal });
+      this.sendPasswordPage(request, response, { signedIn, destination, refusal });
     }
   }
 
@@ -164,22 +162,29 @@ export class AccountController {
   private sendPasswordPage(
     request: Request,
     response: Response,
-    { signedIn, destination, status = 200, message }: PasswordPageState,
+    { signedIn, destination, refusal }: PasswordPageState,
   ): void {
     const { name, passwordChangeRequired = false } = signedIn.user;
     const frame = this.getFrame(request, response);
-    const shown = { ...frame, name, destination, isRequired: passwordChangeRequired, fault: message };
-    this.pages.send(response, status, renderPasswordPage(findPageTexts(request), shown));
+    const shown = {
+      ...frame,
+      name,
+      destination,
+      isRequired: passwordChangeRequired,
+      fault: refusal?.message,
+    };
+    this.pages.sendForm(response, renderPasswordPage(findPageTexts(request), shown), refusal);
   }
 
   private getFrame(request: Request, response: Response): { basePath: string; token: string } {
-    return { basePath: this.pages.layout.basePath, token: this.browsers.getCsrfToken(request, response) };
+    return { basePath: this.pages.basePath, token: this.browsers.getCsrfToken(request, response) };
   }
 }
 
-interface PasswordPageState extends Partial<PasswordRefusal> {
+interface PasswordPageState {
   readonly signedIn: AuthenticatedSession;
   readonly destination: string;
+  readonly refusal?: FormRefusal;
 }
 
 function toAuditContext({ user }: AuthenticatedSession, request: Request): AuditContext {

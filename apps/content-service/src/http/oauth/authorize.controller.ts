@@ -69,7 +69,7 @@ export class AuthorizeController {
     { user }: AuthenticatedSession,
   ): void {
     const page = renderConsentPage(findPageTexts(request), {
-      basePath: this.pages.layout.basePath,
+      basePath: this.pages.basePath,
       token: this.browsers.getCsrfToken(request, response),
       id,
       client: client.label,

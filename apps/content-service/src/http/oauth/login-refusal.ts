@@ -5,14 +5,8 @@ import {
   PasswordHashingOverloaded,
 } from '@content-service/accounts';
 import { OAuthError } from '@content-service/oauth-grants';
+import type { FormRefusal } from './pages/page-sender.js';
 import type { PageTexts } from '../../platform/texts/format-text.js';
-
-/** Status and message of a failed login that can be repeated. */
-export interface LoginRefusal {
-  readonly status: 403 | 422 | 429 | 503;
-  readonly message: string;
-  readonly retryAfterSeconds?: number;
-}
 
 /**
  * Converts an error to the message of the login form; `undefined` for errors that do not concern the form.
@@ -20,7 +14,7 @@ export interface LoginRefusal {
  * A wrong password is 403 instead of 401, which requires a challenge that browsers answer with their own dialog (RFC
  * 9110 §15.5.2 and §15.5.4).
  */
-export function findLoginRefusal(error: unknown, texts: PageTexts): LoginRefusal | undefined {
+export function findLoginRefusal(error: unknown, texts: PageTexts): FormRefusal | undefined {
   if (error instanceof LoginFailed) return { status: 403, message: texts.format('login.failed') };
   if (error instanceof LoginFieldTooLong) return { status: 422, message: error.message };
   if (error instanceof OAuthError && error.error === 'access_denied')
@@ -40,6 +34,6 @@ function toRetryLater(
   status: 429 | 503,
   message: string,
   { retryAfterSeconds }: LoginThrottled | PasswordHashingOverloaded,
-): LoginRefusal {
+): FormRefusal {
   return { status, message, retryAfterSeconds };
 }

@@ -7,7 +7,7 @@ import { findPageTexts } from '../browser/page-language.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody } from './form-body.js';
-import { type LoginRefusal, findLoginRefusal } from './login-refusal.js';
+import { findLoginRefusal } from './login-refusal.js';
 import {
   AUTHORIZE_PATH,
   buildPasswordPath,
@@ -17,7 +17,7 @@ import {
 import { assertCsrfToken } from './assert-csrf-token.js';
 import { renderLoginPage } from './pages/login.page.js';
 import { PageErrorFilter } from './page-error.filter.js';
-import { PageSender } from './pages/page-sender.js';
+import { type FormRefusal, PageSender } from './pages/page-sender.js';
 import { renderSignedInPage } from './pages/signed-in.page.js';
 
 /** Login page, sign-in and sign-out. Signing out has no rate limit: ending access always works. */
@@ -76,16 +76,14 @@ export class LoginController {
     response: Response,
     { refusal, ...shown }: LoginFormState,
   ): Promise<void> {
-    if (refusal?.retryAfterSeconds !== undefined)
-      response.setHeader('Retry-After', refusal.retryAfterSeconds);
     const token = this.browsers.getCsrfToken(request, response);
-    const { basePath } = this.pages.layout;
+    const { basePath } = this.pages;
     const client = await this.findClientLabel(shown.destination);
     const page = renderLoginPage(findPageTexts(request), {
       ...shown,
       ...{ client, basePath, token, fault: refusal?.message },
     });
-    this.pages.send(response, refusal?.status ?? 200, page);
+    this.pages.sendForm(response, page, refusal);
   }
 
   /** The label of the client for whose authorization request the user signs in. */
@@ -96,7 +94,7 @@ export class LoginController {
 
   private showUser(request: Request, response: Response, { name }: User): void {
     const token = this.browsers.getCsrfToken(request, response);
-    const { basePath } = this.pages.layout;
+    const { basePath } = this.pages;
     this.pages.send(response, 200, renderSignedInPage(findPageTexts(request), { basePath, token, name }));
   }
 }
@@ -105,5 +103,5 @@ interface LoginFormState {
   readonly destination: string;
   /** The name of the previous attempt. */
   readonly name: string;
-  readonly refusal?: LoginRefusal;
+  readonly refusal?: FormRefusal;
 }

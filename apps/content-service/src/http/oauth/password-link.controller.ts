@@ -10,9 +10,9 @@ import { parseQuery } from '../protocol/parse-query.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
 import { readFormBody } from './form-body.js';
 import { PageErrorFilter } from './page-error.filter.js';
-import { PageSender } from './pages/page-sender.js';
+import { type FormRefusal, PageSender } from './pages/page-sender.js';
 import { renderPasswordLinkPage } from './pages/password-link.page.js';
-import { assertRepeated, findPasswordRefusal, type PasswordRefusal } from './password-refusal.js';
+import { assertRepeated, findPasswordRefusal } from './password-refusal.js';
 
 /** Where the browser goes after the password is set: the user is signed in then. */
 const DESTINATION = '/admin';
@@ -57,16 +57,14 @@ export class PasswordLinkPageController {
   }
 
   private sendForm(request: Request, response: Response, { link, user, refusal }: FormState): void {
-    if (refusal?.retryAfterSeconds !== undefined)
-      response.setHeader('Retry-After', refusal.retryAfterSeconds);
     const page = renderPasswordLinkPage(findPageTexts(request), {
-      basePath: this.pages.layout.basePath,
+      basePath: this.pages.basePath,
       token: this.browsers.getCsrfToken(request, response),
       link,
       name: user.name,
       fault: refusal?.message,
     });
-    this.pages.send(response, refusal?.status ?? 200, page);
+    this.pages.sendForm(response, page, refusal);
   }
 }
 
@@ -74,5 +72,5 @@ interface FormState {
   /** The token of the link. */
   readonly link: string;
   readonly user: User;
-  readonly refusal?: PasswordRefusal;
+  readonly refusal?: FormRefusal;
 }

@@ -2,13 +2,7 @@ import { LoginFailed, UserFieldInvalid } from '@content-service/accounts';
 import { AggregateDomainError } from '@content-service/kernel';
 import type { PageTexts } from '../../platform/texts/format-text.js';
 import { findLoginRefusal } from './login-refusal.js';
-
-/** Status and message of a new password that was refused. */
-export interface PasswordRefusal {
-  readonly status: number;
-  readonly message: string;
-  readonly retryAfterSeconds?: number;
-}
+import type { FormRefusal } from './pages/page-sender.js';
 
 /** @throws UserFieldInvalid when the new password of a form was typed in two ways */
 export function assertRepeated(form: URLSearchParams, texts: PageTexts): void {
@@ -17,7 +11,7 @@ export function assertRepeated(form: URLSearchParams, texts: PageTexts): void {
 }
 
 /** Converts an error to the message of the form; `undefined` for errors that do not concern the form. */
-export function findPasswordRefusal(error: unknown, texts: PageTexts): PasswordRefusal | undefined {
+export function findPasswordRefusal(error: unknown, texts: PageTexts): FormRefusal | undefined {
   if (error instanceof LoginFailed) return { status: 403, message: texts.format('password.wrong') };
   const errors = error instanceof AggregateDomainError ? error.problems : [error];
   if (errors.every((problem) => problem instanceof UserFieldInvalid))

@@ -7,9 +7,9 @@ import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody } from './form-body.js';
 import type { PageTexts } from '../../platform/texts/format-text.js';
-import { findLoginRefusal, type LoginRefusal } from './login-refusal.js';
+import { findLoginRefusal } from './login-refusal.js';
 import { PageErrorFilter } from './page-error.filter.js';
-import { PageSender } from './pages/page-sender.js';
+import { type FormRefusal, PageSender } from './pages/page-sender.js';
 import { renderReauthenticationPage } from './pages/reauthentication.page.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
 import {
@@ -75,27 +75,25 @@ export class ReauthenticationController {
 
   private sendForm(request: Request, response: Response, state: ReauthenticationFormState): void {
     const { signedIn, destination, refusal } = state;
-    if (refusal?.retryAfterSeconds !== undefined)
-      response.setHeader('Retry-After', refusal.retryAfterSeconds);
     const page = renderReauthenticationPage(findPageTexts(request), {
-      basePath: this.pages.layout.basePath,
+      basePath: this.pages.basePath,
       token: this.browsers.getCsrfToken(request, response),
       destination,
       name: signedIn.user.name,
       fault: refusal?.message,
     });
-    this.pages.send(response, refusal?.status ?? 200, page);
+    this.pages.sendForm(response, page, refusal);
   }
 }
 
 interface ReauthenticationFormState {
   readonly signedIn: AuthenticatedSession;
   readonly destination: string;
-  readonly refusal?: LoginRefusal;
+  readonly refusal?: FormRefusal;
 }
 
 /** The refusal to show with the form; the form has no name, so only the password can be wrong. */
-function toRefusal(error: unknown, texts: PageTexts): LoginRefusal | undefined {
+function toRefusal(error: unknown, texts: PageTexts): FormRefusal | undefined {
   return error instanceof LoginFailed
     ? { status: 403, message: texts.format('reauthentication.wrong') }
     : findLoginRefusal(error, texts);

@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { MAIL_ADDRESS } from './mail-address.js';
 import { createRuleDecorator } from './rule-decorator.js';
 import { Variable } from './variable.js';
 
@@ -9,9 +10,6 @@ export interface MailOptions {
   /** The sender. */
   readonly from: string;
 }
-
-/** An address as servers take it, without a name and without what could begin another header. */
-const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/;
 
 const Validated = createRuleDecorator<MailEnvironment>();
 
@@ -40,7 +38,7 @@ export class MailEnvironment {
   })
   @IsOptional()
   @Validated('mailFrom', ({ MAIL_FROM }) =>
-    MAIL_FROM === undefined || ADDRESS.test(MAIL_FROM)
+    MAIL_FROM === undefined || MAIL_ADDRESS.test(MAIL_FROM)
       ? undefined
       : `MAIL_FROM must be an address such as cms@example.com, got '${MAIL_FROM}'.`,
   )

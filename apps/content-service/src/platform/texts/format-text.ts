@@ -3,7 +3,8 @@ import { EN, type Texts, type TextName } from './en.js';
 
 export type { TextName } from './en.js';
 
-const { escapeFunction } = new Eta().config;
+/** Escapes a value for HTML. */
+export const escapeHtml = new Eta().config.escapeFunction;
 
 /** A scope as pages show it. */
 export interface ShownScope {
@@ -35,7 +36,7 @@ export class PageTexts {
    */
   format(name: TextName, values: Readonly<Record<string, string>> = {}): string {
     const text = this.texts[name] ?? EN[name];
-    return text.replaceAll(/\{(\w+)\}/g, (_, key: string) => escapeFunction(values[key]));
+    return text.replaceAll(/\{(\w+)\}/g, (_, key: string) => escapeHtml(values[key]));
   }
 
   /** A text without markup, such as of an e-mail. */
@@ -45,7 +46,7 @@ export class PageTexts {
 
   /** The description of a scope as HTML. @param governs the English one */
   formatScope({ name, governs }: ShownScope): string {
-    return escapeFunction(this.texts[`scope.${name}`] ?? governs);
+    return escapeHtml(this.texts[`scope.${name}`] ?? governs);
   }
 
   /** A duration such as `5 minutes`; of less than two minutes in seconds. Parts of a minute are rounded up. */

@@ -4,6 +4,7 @@ import { PasswordLinks } from '@content-service/accounts';
 import { formatDateTime, type MemberRules, type NewOf } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import { Config } from '../../../platform/config/config.js';
+import { MAIL_ADDRESS } from '../../../platform/config/mail-address.js';
 import { Mailer, MailNotConfigured } from '../../../platform/mail/mailer.js';
 import { findPageTexts } from '../../browser/page-language.js';
 import { SiteAppearance } from '../../browser/site-appearance.js';
@@ -21,7 +22,7 @@ export const PASSWORD_LINK_MEMBERS = {
     type: 'string',
     maxLength: 254,
     checkedBy: 'body',
-    pattern: '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$',
+    pattern: MAIL_ADDRESS.source,
     mismatch: { message: 'email must be an address such as ada@example.com.', rule: { format: 'email' } },
     description:
       'Where the link is sent, in the language of the request. It is not stored. Absent: the link is not sent.',

@@ -1,4 +1,5 @@
 import type { PageTexts, ShownScope } from '../../../platform/texts/format-text.js';
+import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -56,10 +57,8 @@ const PASSWORD = new Template<PasswordPageModel>(`
   <% if (it.isRequired) { %>
     <p><%~ it.text('password.required') %></p>
   <% } %>
-  <% if (it.fault !== undefined) { %>
-    <p class="fault" role="alert" id="fault"><%= it.fault %></p>
-  <% } %>
-  <form method="post" action="<%= it.basePath %>/user/password"<% if (it.fault !== undefined) { %> aria-describedby="fault"<% } %>>
+  ${FAULT}
+  <form method="post" action="<%= it.basePath %>/user/password"${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">

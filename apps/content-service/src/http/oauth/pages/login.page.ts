@@ -1,4 +1,5 @@
 import type { PageTexts } from '../../../platform/texts/format-text.js';
+import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -17,10 +18,8 @@ interface LoginPageModel extends Pick<PageLayout, 'basePath'> {
 const TEMPLATE = new Template<LoginPageModel>(`
   <h1><%~ it.text('login.title') %></h1>
   <% if (it.client !== undefined) { %><p><%~ it.text('login.client', { client: it.client }) %></p><% } %>
-  <% if (it.fault !== undefined) { %>
-    <p class="fault" role="alert" id="fault"><%= it.fault %></p>
-  <% } %>
-  <form method="post" action="<%= it.basePath %>/user/login"<% if (it.fault !== undefined) { %> aria-describedby="fault"<% } %>>
+  ${FAULT}
+  <form method="post" action="<%= it.basePath %>/user/login"${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <label for="name"><%~ it.text('login.name') %></label>

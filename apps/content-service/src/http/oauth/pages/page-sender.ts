@@ -5,10 +5,22 @@ import { findPageTexts } from '../../browser/page-language.js';
 import { SiteAppearance } from '../../browser/site-appearance.js';
 import { buildPagePolicy, formatSiteStyle, type Page, type PageLayout, renderDocument } from './page.js';
 
+/** Why a form was refused, for the answer; its page has the message. */
+export interface FormRefusal {
+  readonly status: number;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
 /** Sends pages and redirects. */
 @Injectable()
 export class PageSender {
   constructor(private readonly appearance: SiteAppearance) {}
+
+  /** The path of the base URL, without a trailing slash. */
+  get basePath(): string {
+    return this.appearance.basePath;
+  }
 
   get layout(): PageLayout {
     const { name: site, basePath } = this.appearance;
@@ -35,9 +47,16 @@ export class PageSender {
     response.end(bytes);
   }
 
+  /** Sends a page with a form, which says why it was refused. @param refusal absent for a form that was not sent yet */
+  sendForm(response: Response, page: Page, refusal?: FormRefusal): void {
+    if (refusal?.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', refusal.retryAfterSeconds);
+    this.send(response, refusal?.status ?? 200, page);
+  }
+
   /** @param path of this service, as returned by `parseLocalRedirect` */
   redirectLocal(response: Response, path: string, status: 302 | 303): void {
-    this.redirect(response, this.appearance.basePath + path, status);
+    this.redirect(response, this.basePath + path, status);
   }
 
   /** @param location the complete URL */

@@ -1,5 +1,6 @@
 import type { PageTexts } from '../../../platform/texts/format-text.js';
 import { NEW_PASSWORD_INPUTS } from './account.pages.js';
+import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import type { Page, PageLayout } from './page.js';
 import { Template } from './template.js';
 
@@ -16,10 +17,8 @@ interface PasswordLinkPageModel extends Pick<PageLayout, 'basePath'> {
 const TEMPLATE = new Template<PasswordLinkPageModel>(`
   <h1><%~ it.text('passwordLink.title') %></h1>
   <p><%~ it.text('passwordLink.name', { name: it.name }) %></p>
-  <% if (it.fault !== undefined) { %>
-    <p class="fault" role="alert" id="fault"><%= it.fault %></p>
-  <% } %>
-  <form method="post" action="<%= it.basePath %>/user/password-link"<% if (it.fault !== undefined) { %> aria-describedby="fault"<% } %>>
+  ${FAULT}
+  <form method="post" action="<%= it.basePath %>/user/password-link"${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="link" value="<%= it.link %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">

@@ -1,4 +1,5 @@
 import type { PageTexts } from '../../../platform/texts/format-text.js';
+import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -15,10 +16,8 @@ interface ReauthenticationPageModel extends Pick<PageLayout, 'basePath'> {
 const TEMPLATE = new Template<ReauthenticationPageModel>(`
   <h1><%~ it.text('reauthentication.title') %></h1>
   <p><%~ it.text('reauthentication.reason', { name: it.name }) %></p>
-  <% if (it.fault !== undefined) { %>
-    <p class="fault" role="alert" id="fault"><%= it.fault %></p>
-  <% } %>
-  <form method="post" action="<%= it.basePath %>/user/reauthenticate"<% if (it.fault !== undefined) { %> aria-describedby="fault"<% } %>>
+  ${FAULT}
+  <form method="post" action="<%= it.basePath %>/user/reauthenticate"${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
