@@ -47,6 +47,8 @@ describe('/manage/users/{id}/sessions', () => {
       startedAt: expect.stringMatching(/^\d{4}-/),
       authenticatedAt: expect.stringMatching(/^\d{4}-/),
       expiresAt: expect.stringMatching(/^\d{4}-/),
+      ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      browser: null,
     });
 
     const answer = await manager.delete(`/manage/users/${user.id}/sessions/${session?.id ?? ''}`);
@@ -85,6 +87,27 @@ describe('/manage/users/{id}/sessions', () => {
   it('of an unknown user are 404', async () => {
     expect(formatProblem(await manager.get('/manage/users/unknown/sessions'))).toBe('404 user_unknown');
     expect(formatProblem(await manager.get('/manage/users/unknown/grants'))).toBe('404 user_unknown');
+  });
+});
+
+describe('POST /session/language', () => {
+  it('keeps a language for the user, and gives it to this browser', async () => {
+    const user = await site.signIn();
+
+    const chosen = await post('/session/language', user, { language: 'de' });
+    const removed = await post('/session/language', user, { language: null });
+
+    expect([chosen.status, removed.status]).toEqual([204, 204]);
+    expect(String(chosen.headers['set-cookie'])).toMatch(/^language=de; Max-Age=31536000; Path=\/;/);
+    expect(String(removed.headers['set-cookie'])).toMatch(/^language=; Max-Age=0; Path=\/;/);
+  });
+
+  it('refuses languages that there are no pages in, and a request without a session', async () => {
+    const user = await site.signIn();
+
+    for (const language of ['xx', 'de; Path=/x', 1, undefined])
+      expect(formatProblem(await post('/session/language', user, { language }))).toMatch(/^422 /);
+    expect((await site.anonymous().post('/session/language', { language: 'de' })).status).toBe(401);
   });
 });
 

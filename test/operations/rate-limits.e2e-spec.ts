@@ -200,6 +200,7 @@ describe('rate limits', () => {
     ['post', '/session/start', '198.51.100.6'],
     ['post', '/session/token', '198.51.100.7'],
     ['post', '/session/reauthenticate', '198.51.100.8'],
+    ['post', '/session/language', '198.51.100.10'],
     ['get', '/.well-known/jwks.json', '198.51.100.9'],
   ])('counts %s %s by network, apart from content', async (method, path, address) => {
     await limit('anonymous', 1);

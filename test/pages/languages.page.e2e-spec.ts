@@ -47,4 +47,34 @@ it('the language that is chosen in the administration is that of every page', as
   }
   await page.goto(`${site.url}/user/password`);
   await page.getByRole('heading', { name: 'Passwort ändern' }).waitFor();
+
+  await page.goto(`${site.url}/user`);
+  await page.getByLabel('Sprache').selectOption('');
+  await page.getByRole('button', { name: 'Sprache wählen' }).click();
+  await page.getByRole('heading', { name: 'My account' }).waitFor();
+});
+
+it('the language that is chosen in the account is that of each browser in which the user signs in', async () => {
+  const signIn = async () => {
+    const { page } = await site.open();
+    await page.goto(`${site.url}/user/login?destination=/user`);
+    await page.locator('#name').fill(ADMIN.name);
+    await page.locator('#password').fill(ADMIN.password);
+    await page.locator('#password').press('Enter');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+  const page = await signIn();
+  await page.getByRole('heading', { name: 'My account' }).waitFor();
+
+  await page.getByLabel('Language').selectOption('fr');
+  await page.getByRole('button', { name: 'Choose language' }).click();
+  await page.getByRole('heading', { name: 'Mon compte' }).waitFor();
+  const other = await signIn();
+  await other.getByRole('heading', { name: 'Mon compte' }).waitFor();
+
+  await other.getByLabel('Langue').selectOption('');
+  await other.getByRole('button', { name: 'Choisir la langue' }).click();
+  await other.getByRole('heading', { name: 'My account' }).waitFor();
+  await (await signIn()).getByRole('heading', { name: 'My account' }).waitFor();
 });

@@ -50,12 +50,12 @@ async function buildAuthorizationUrl(rememberConsent: boolean): Promise<string> 
 
 async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByLabel('Password').press('Enter');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
 }
 
 async function submitWrongPassword(page: Page): Promise<void> {
-  await page.getByLabel('Password').fill('not the password');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('The password is wrong.').waitFor();
 }
@@ -157,6 +157,78 @@ describe('login and consent pages', () => {
   });
 });
 
+describe('pages with passwords', () => {
+  it('show what is typed in when that is asked for, and hide it before it is sent', async () => {
+    const { page, policyViolations } = await openPage();
+    await page.goto(`${site.url}/user/login`);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('not the password');
+
+    await page.getByLabel('Show password').check();
+    await expectSoon(() => password.getAttribute('type')).toBe('text');
+    await page.getByLabel('Show password').uncheck();
+    await expectSoon(() => password.getAttribute('type')).toBe('password');
+
+    await page.getByLabel('Name').fill('unknown-user');
+    await page.getByLabel('Show password').check();
+    // The form is not sent, so that its inputs can be read afterwards.
+    await page.evaluate(`document.forms[0].addEventListener('submit', (event) => event.preventDefault())`);
+    await password.press('Enter');
+    await expectSoon(() => password.getAttribute('type')).toBe('password');
+    expect(policyViolations).toEqual([]);
+  });
+
+  it('keep what is typed in when a new password is refused', async () => {
+    const { page, policyViolations } = await openPage();
+    await page.goto(`${site.url}/user/login`);
+    await signIn(page, (await site.user()).name);
+    await page.goto(`${site.url}/user/password?destination=/user/sessions`);
+    const [present, first, second] = [
+      page.getByLabel('Present password'),
+      page.getByLabel('New password', { exact: true }),
+      page.getByLabel('New password, once more'),
+    ];
+    await present.fill('not the password');
+    await first.fill('a horse that likes the rain');
+    await second.fill('a horse that likes the sun');
+    await second.press('Enter');
+    await page.getByRole('alert').getByText('The new password was typed in two different ways.').waitFor();
+
+    expect([await present.inputValue(), await first.inputValue(), await second.inputValue()]).toEqual([
+      ...['not the password', 'a horse that likes the rain', 'a horse that likes the sun'],
+    ]);
+    await second.fill('a horse that likes the rain');
+    await second.press('Enter');
+    await page.getByRole('alert').getByText('The present password is wrong.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await present.fill(PASSWORD);
+    await present.press('Enter');
+
+    await page.getByRole('heading', { name: 'Browsers that are signed in' }).waitFor();
+    expect(policyViolations).toEqual([]);
+  });
+});
+
+describe('the list of sessions', () => {
+  it('tells browser, address and the times in the time zone of the reader', async () => {
+    const { page, policyViolations } = await openPage({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+    await page.goto(`${site.url}/user/login`);
+    await signIn(page, (await site.user()).name);
+    await page.goto(`${site.url}/user/sessions`);
+    const session = page.getByRole('listitem');
+    await session.getByText(/Chrome \d+, Linux, from (127\.0\.0\.1|::1)/).waitFor();
+
+    const [shown, inTokyo] = await page.evaluate<string[]>(`(() => {
+      const { textContent, dateTime } = document.querySelector('time');
+      const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' };
+      return [textContent, new Intl.DateTimeFormat('en', format).format(new Date(dateTime))];
+    })()`);
+
+    expect(shown).toBe(inTokyo);
+    expect(policyViolations).toEqual([]);
+  });
+});
+
 describe('the re-authentication page', () => {
   it('leads to its destination without JavaScript', async () => {
     const { page, policyViolations } = await openPage({ javaScriptEnabled: false });
@@ -165,8 +237,8 @@ describe('the re-authentication page', () => {
     await page.goto(`${site.url}/user/reauthenticate?destination=/user/sessions`);
 
     await submitWrongPassword(page);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByLabel('Password').press('Enter');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).press('Enter');
     await page.getByRole('heading', { name: 'Browsers that are signed in' }).waitFor();
 
     expect(policyViolations).toEqual([]);

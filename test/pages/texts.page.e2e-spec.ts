@@ -36,8 +36,8 @@ const open = async (path: string, shown = page): Promise<void> => {
 
 const signIn = async (name: string, shown = page): Promise<void> => {
   await shown.getByLabel('Name').fill(name);
-  await shown.getByLabel('Password').fill(PASSWORD);
-  await shown.getByLabel('Password').press('Enter');
+  await shown.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await shown.getByLabel('Password', { exact: true }).press('Enter');
 };
 
 const changePassword = async (present: string, repeated: string): Promise<void> => {
@@ -61,7 +61,7 @@ const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
   'two new passwords': () => changePassword(PASSWORD, 'other'),
   reauthentication: () => open('/user/reauthenticate'),
   'refused reauthentication': async () => {
-    await page.getByLabel('Password').fill('wrong wrong wrong');
+    await page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong');
     await page.getByRole('button').click();
     await page.getByRole('alert').waitFor();
   },

@@ -130,6 +130,11 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     (site, _, cookie) => postInSession(site, '/session/reauthenticate', cookie, { password: PASSWORD }),
     { status: 204, prepare: getCookie },
   ),
+  operation(
+    'POST /session/language',
+    (site, _, cookie) => postInSession(site, '/session/language', cookie, { language: 'de' }),
+    { status: 204, prepare: getCookie },
+  ),
   operation('POST /session/end', (site, _, cookie) => postInSession(site, '/session/end', cookie), {
     status: 204,
     prepare: async ({ managed }) => (await managed.signIn()).cookie,

@@ -47,6 +47,8 @@ export {
   hashSessionId,
   isValidCsrfToken,
   generateSessionId,
+  type SessionOrigin,
+  truncateUserAgent,
   type UserSession,
 } from './session.js';
 export { type StartedSession, SessionService, type AuthenticatedSession } from './session.service.js';

@@ -1,7 +1,13 @@
 import type { AuditContext, AuditTrail } from '@content-service/audit';
 import type { Clock, Uuid } from '@content-service/kernel';
 import type { AccountStore, SessionStore } from './account.store.js';
-import { computeExpiry, hashSessionId, generateSessionId, type UserSession } from './session.js';
+import {
+  computeExpiry,
+  hashSessionId,
+  generateSessionId,
+  type SessionOrigin,
+  type UserSession,
+} from './session.js';
 import { toUser, type User } from './user.js';
 
 /** A session that has begun: the id goes into the cookie and nowhere else. */
@@ -34,7 +40,7 @@ export class SessionService {
    * @param user as `Login.authenticate` or `AccountService.changeOwnPassword` gave it
    * @param replacedId the id the browser had until now, which ends
    */
-  async start(user: User, replacedId?: string): Promise<StartedSession> {
+  async start(user: User, replacedId?: string, origin: SessionOrigin = {}): Promise<StartedSession> {
     const id = generateSessionId();
     const now = this.clock.now();
     const session: UserSession = {
@@ -44,6 +50,7 @@ export class SessionService {
       startedAt: now,
       authenticatedAt: now,
       expiresAt: computeExpiry(now, now),
+      ...origin,
     };
     await this.store.start(session, replacedId === undefined ? undefined : hashSessionId(replacedId));
     return { id, session };

@@ -12,6 +12,20 @@ export interface UserSession {
   readonly authenticatedAt: number;
   /** From this second on it is over; using it postpones that, up to a bound. */
   readonly expiresAt: number;
+  /** The IP address of the login. */
+  readonly ipAddress?: string;
+  /** The header `User-Agent` of the login (RFC 9110 §10.1.5), of at most 255 characters. */
+  readonly userAgent?: string;
+}
+
+/** Where a session was started, as users are shown it to recognise their own ones. */
+export type SessionOrigin = Pick<UserSession, 'ipAddress' | 'userAgent'>;
+
+const USER_AGENT_LENGTH_MAXIMUM = 255;
+
+/** A header `User-Agent` of any length as a session keeps it; without one `undefined`. */
+export function truncateUserAgent(header: string | undefined): string | undefined {
+  return header === undefined || header === '' ? undefined : header.slice(0, USER_AGENT_LENGTH_MAXIMUM);
 }
 
 /** An unused session ends after 30 minutes, any session after 12 hours (NIST SP 800-63B §4.2.3). */

@@ -203,8 +203,8 @@ export function watchRequests(page: Page): () => Promise<void> {
 /** Submits the login form. */
 export async function submitLogin(page: Page, { name, password } = ADMIN): Promise<void> {
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Password').press('Enter');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
 }
 
 /** Presses a button of the open dialog, such as `Delete user`. */

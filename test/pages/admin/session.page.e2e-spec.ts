@@ -163,10 +163,10 @@ describe('session of the administration', () => {
 
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByLabel('Password').waitFor();
+    await page.getByLabel('Password', { exact: true }).waitFor();
 
     await page.goto(`${site.url}/admin`);
-    await page.getByLabel('Password').waitFor();
+    await page.getByLabel('Password', { exact: true }).waitFor();
   });
 
   it('stores no token in local storage, session storage or script-readable cookies', async () => {

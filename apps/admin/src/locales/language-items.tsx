@@ -2,6 +2,7 @@ import { getLocales, i18n, switchLocale } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { chooseLanguage } from '../session/session.js';
 
 /** The part of the account menu for the language. */
 export function LanguageItems(): ReactNode {
@@ -9,7 +10,7 @@ export function LanguageItems(): ReactNode {
     <>
       <Menu.Divider />
       <Menu.Label>{t`Language`}</Menu.Label>
-      <Menu.RadioGroup value={i18n.locale} onChange={switchLocale}>
+      <Menu.RadioGroup value={i18n.locale} onChange={(locale) => void choose(locale)}>
         {getLocales().map((locale) => (
           <Menu.RadioItem key={locale} value={locale} lang={locale}>
             {new Intl.DisplayNames(locale, { type: 'language' }).of(locale)}
@@ -19,4 +20,10 @@ export function LanguageItems(): ReactNode {
       <Menu.Divider />
     </>
   );
+}
+
+/** When the service cannot keep the language for the account, this browser keeps it. */
+async function choose(locale: string): Promise<void> {
+  await chooseLanguage(locale).catch(() => undefined);
+  switchLocale(locale);
 }

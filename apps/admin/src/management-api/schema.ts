@@ -2129,6 +2129,10 @@ export interface components {
        * @example 2024-01-31T12:00:00+00:00
        */
       readonly expiresAt: string;
+      /** @description The IP address of the sign-in. */
+      readonly ipAddress: string | null;
+      /** @description What the browser of the sign-in called itself, such as `Firefox 128, Linux`. */
+      readonly browser: string | null;
     };
     /**
      * Format: uuid

@@ -63,6 +63,11 @@ export async function signInAgain(name: string, password: string): Promise<void>
   await resumeSession();
 }
 
+/** Keeps a language for the user in each browser. @throws ApiError for one that the pages of the service do not have */
+export async function chooseLanguage(language: string): Promise<void> {
+  await post('/session/language', { language });
+}
+
 export async function signOut(): Promise<void> {
   await post('/session/end');
   window.location.assign(buildUrl('/user/login?destination=%2Fadmin'));

@@ -41,12 +41,12 @@ export function UserSessions({ user: { id, name } }: UserProps): ReactNode {
       description={t`Browsers in which the user is signed in. A session that is not used ends after 30 minutes.`}
       none={t`The user is not signed in in any browser.`}
       query={query}
-      columns={[t`Signed in`, t`Password entered`, t`Ends`]}
+      columns={[t`Browser`, t`Signed in`, t`Ends`]}
       toRow={(session) => ({
         key: session.id,
         cells: [
+          <SessionOrigin key="origin" session={session} />,
           <RelativeTime key="startedAt" at={session.startedAt} />,
-          <RelativeTime key="authenticatedAt" at={session.authenticatedAt} />,
           <RelativeTime key="expiresAt" at={session.expiresAt} />,
         ],
         action: (
@@ -87,6 +87,17 @@ export function UserSessions({ user: { id, name } }: UserProps): ReactNode {
         </ConfirmButton>
       }
     />
+  );
+}
+
+function SessionOrigin({ session: { browser, ipAddress } }: { readonly session: UserSession }): ReactNode {
+  return (
+    <>
+      <Text size="sm">{browser ?? t`Unknown browser`}</Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {ipAddress}
+      </Text>
+    </>
   );
 }
 

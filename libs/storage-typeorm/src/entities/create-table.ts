@@ -17,7 +17,7 @@ export function createTable(engine: Engine, table: string, options: TableOptions
   const primaryKey = Object.keys(columns).filter((name) => columns[name]?.primary === true);
   const indexes = (options.indexes ?? []).filter(({ engines = [engine] }) => engines.includes(engine));
   const parts = [
-    ...Object.entries(columns).map(([name, column]) => `${name} ${declare(column, engine)}`),
+    ...Object.entries(columns).map(([name, column]) => `${name} ${declareColumn(column, engine)}`),
     `PRIMARY KEY (${primaryKey.join(', ')})`,
     ...uniqueKeys.map((uniqueKey) => declareUniqueKey(uniqueKey, engine)),
     // MySQL has no CREATE INDEX IF NOT EXISTS.
@@ -29,7 +29,8 @@ export function createTable(engine: Engine, table: string, options: TableOptions
   return engine === 'mysql' ? [create] : [create, ...indexes.map((index) => createIndex(table, index))];
 }
 
-function declare({ declarations, nullable, default: value }: Column, engine: Engine): string {
+/** A column as the statements that create or change its table name it. */
+export function declareColumn({ declarations, nullable, default: value }: Column, engine: Engine): string {
   const { type, length, unsigned = false, collation } = declarations[engine];
   return [
     `${String(type).toUpperCase()}${length === undefined ? '' : `(${length})`}`,

@@ -19,6 +19,7 @@ import {
 import { createPeopleBaseline } from './baseline/people.js';
 import { Entity } from './entity.js';
 import type { CreateMigration } from './migration.js';
+import { createSessionOrigins } from './session-origins.js';
 
 const UUID_TEXT = text(36);
 const HASH = text(64);
@@ -64,6 +65,8 @@ export const BROWSER_SESSION = new Entity<UserSession>('browser_session', {
     startedAt: BIGINT,
     expiresAt: BIGINT,
     authenticatedAt: { ...BIGINT, default: 0 },
+    ipAddress: optional(text(64)),
+    userAgent: optional(text(255)),
   },
   indexes: [
     { name: 'k_session_user', mysqlName: 'k_user', columns: ['userId'] },
@@ -119,4 +122,4 @@ const AUDIT_EVENT = new Entity('audit_event', {
 export const PEOPLE_ENTITIES = [ACCOUNT, USER_ROLE, BROWSER_SESSION, THROTTLE, PREFERENCE, AUDIT_EVENT];
 
 /** The steps that made these tables, each as it was when it was added. */
-export const PEOPLE_MIGRATIONS: readonly CreateMigration[] = [createPeopleBaseline];
+export const PEOPLE_MIGRATIONS: readonly CreateMigration[] = [createPeopleBaseline, createSessionOrigins];

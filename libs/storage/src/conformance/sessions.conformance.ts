@@ -17,6 +17,14 @@ export function sessions(storage: () => Storage): void {
     assert.equal(await storage().sessions.find(sha256(newId())), undefined);
   });
 
+  it('returns where a session was started', async () => {
+    const origin = { ipAddress: '2001:db8::1', userAgent: 'Ü'.repeat(255) };
+    const made = await started(origin);
+
+    assert.deepEqual(await storage().sessions.find(made.idHash), made);
+    assert.deepEqual(await storage().sessions.listByUser(made.userId), [made]);
+  });
+
   it('deletes the session that a new one replaces, also of another user', async () => {
     const before = await started();
     const next = session();

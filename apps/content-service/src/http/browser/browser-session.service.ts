@@ -9,11 +9,13 @@ import {
   isValidCsrfToken,
   Login,
   SessionService,
+  truncateUserAgent,
   type User,
 } from '@content-service/accounts';
 import { FirstPartyTokenService } from '@content-service/oauth-grants';
 import { getClientIp } from '../access/access-guards.js';
 import { Config } from '../../platform/config/config.js';
+import { AccountLanguage } from './account-language.js';
 import { DeviceCookie, SessionCookie } from './cookies.js';
 
 /** Result of the CSRF check of a form: `crossSite` from a page of another site, `invalidToken` with a token of another session. */
@@ -32,6 +34,7 @@ export class BrowserSessionService {
     private readonly selfService: AccountSelfService,
     private readonly sessions: SessionService,
     private readonly tokens: FirstPartyTokenService,
+    private readonly language: AccountLanguage,
   ) {
     this.cookie = new SessionCookie(baseUrl);
     this.devices = new DeviceCookie(baseUrl);
@@ -82,8 +85,12 @@ export class BrowserSessionService {
    * Starts a session of a user whose password was just verified, under a new session id, and remembers the device.
    */
   async start(request: Request, response: Response, user: User): Promise<void> {
-    const { id } = await this.sessions.start(user, this.cookie.read(request));
+    const { id } = await this.sessions.start(user, this.cookie.read(request), {
+      ipAddress: getClientIp(request),
+      userAgent: truncateUserAgent(request.headers['user-agent']),
+    });
     this.cookie.set(response, id);
+    await this.language.apply(response, user.id);
     this.devices.set(response, await this.login.deviceTokensFor(user, this.devices.read(request)));
   }
 

@@ -4,9 +4,11 @@ import type { AuthenticatedSession } from '@content-service/accounts';
 import type { AuditContext } from '@content-service/audit';
 import { UserAccessService, UserLifecycle } from '@content-service/oauth-grants';
 import { SCOPES } from '@content-service/scopes';
+import { AccountLanguage } from '../browser/account-language.js';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { getClientIp } from '../access/access-guards.js';
-import { findPageTexts } from '../browser/page-language.js';
+import { describeBrowser } from '../browser/describe-browser.js';
+import { findPageTexts, isPageLanguage, PAGE_LANGUAGES } from '../browser/page-language.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody, readFormBody } from './form-body.js';
@@ -39,6 +41,7 @@ export class AccountController {
     private readonly browsers: BrowserSessionService,
     private readonly lifecycle: UserLifecycle,
     private readonly access: UserAccessService,
+    private readonly languages: AccountLanguage,
     private readonly pages: PageSender,
   ) {}
 
@@ -46,12 +49,28 @@ export class AccountController {
   async showAccount(@Req() request: Request, @Res() response: Response): Promise<void> {
     const signedIn = await this.getSignedIn(request, response, ACCOUNT_PATH);
     if (signedIn === undefined) return;
-    const { name } = signedIn.user;
+    const { id, name } = signedIn.user;
+    const chosen = await this.languages.find(id);
+    const languages = PAGE_LANGUAGES.map((tag) => ({
+      ...{ tag, isChosen: tag === chosen },
+      name: new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag,
+    }));
     this.pages.send(
       response,
       200,
-      renderAccountPage(findPageTexts(request), { ...this.getFrame(request, response), name }),
+      renderAccountPage(findPageTexts(request), { ...this.getFrame(request, response), name, languages }),
     );
+  }
+
+  @Post('language')
+  async chooseLanguage(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const form = await readFormBody(request, response);
+    assertCsrfToken(request, form, this.browsers);
+    const signedIn = await this.getSignedIn(request, response, ACCOUNT_PATH);
+    if (signedIn === undefined) return;
+    const language = form.get('language') ?? '';
+    await this.languages.choose(response, signedIn.user.id, isPageLanguage(language) ? language : null);
+    this.pages.redirectLocal(response, ACCOUNT_PATH, 303);
   }
 
   @Get('password')
@@ -90,8 +109,10 @@ export class AccountController {
     const texts = findPageTexts(request);
     const sessions = (await this.access.listSessions(signedIn.user.id)).map((session) => ({
       id: session.idHash,
-      startedAt: texts.formatTime(session.startedAt),
-      expiresAt: texts.formatTime(session.expiresAt),
+      startedAt: texts.formatTimeElement(session.startedAt),
+      expiresAt: texts.formatTimeElement(session.expiresAt),
+      browser: session.userAgent === undefined ? undefined : describeBrowser(session.userAgent),
+      ipAddress: session.ipAddress,
       isCurrent: session.idHash === signedIn.session.idHash,
     }));
     this.pages.send(
@@ -122,7 +143,7 @@ export class AccountController {
     const grants = (await this.access.listGrants(signedIn.user.id)).map((grant) => ({
       clientId: grant.clientId,
       label: grant.label ?? grant.clientId,
-      grantedAt: texts.formatTime(grant.grantedAt),
+      grantedAt: texts.formatTimeElement(grant.grantedAt),
       scopes: SCOPES.filter(({ name }) => grant.scopes.has(name)),
     }));
     this.pages.send(

@@ -127,6 +127,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
 export const SESSION_METHODS: MethodTable = {
   'session/start': ['OPTIONS', 'POST'],
   'session/token': ['OPTIONS', 'POST'],
+  'session/language': ['OPTIONS', 'POST'],
   'session/reauthenticate': ['OPTIONS', 'POST'],
   'session/end': ['OPTIONS', 'POST'],
 };

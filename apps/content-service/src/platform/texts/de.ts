@@ -20,6 +20,9 @@ export const DE: Texts = {
 
   'account.title': 'Mein Konto',
   'account.name': 'Sie sind angemeldet als <strong>{name}</strong>.',
+  'account.language': 'Sprache',
+  'account.browserLanguage': 'Die des Browsers',
+  'account.chooseLanguage': 'Sprache wählen',
   'account.signOut': 'Abmelden',
   'account.back': 'Zurück zu meinem Konto',
 
@@ -29,6 +32,7 @@ export const DE: Texts = {
   'password.present': 'Aktuelles Passwort',
   'password.new': 'Neues Passwort',
   'password.repeated': 'Neues Passwort, noch einmal',
+  'password.show': 'Passwort anzeigen',
   'password.submit': 'Passwort ändern',
   'password.length': 'Mindestens 12 Zeichen.',
   'password.effect': 'Alle anderen Browser werden abgemeldet, und Anwendungen müssen Sie erneut fragen.',
@@ -55,6 +59,8 @@ export const DE: Texts = {
   'sessions.startedAt': 'Angemeldet am <strong>{time}</strong>',
   'sessions.current': '(dieser Browser)',
   'sessions.expiresAt': 'Endet am {time} bei Nichtverwendung',
+  'sessions.origin': '{browser}, von {address}',
+  'sessions.unknownBrowser': 'Unbekannter Browser',
   'sessions.end': 'Dort abmelden',
   'sessions.endOthers': 'Überall sonst abmelden',
 

@@ -24,6 +24,9 @@ export const EN = {
 
   'account.title': 'My account',
   'account.name': 'You are signed in as <strong>{name}</strong>.',
+  'account.language': 'Language',
+  'account.browserLanguage': 'That of the browser',
+  'account.chooseLanguage': 'Choose language',
   'account.signOut': 'Sign out',
   'account.back': 'Back to my account',
 
@@ -32,6 +35,7 @@ export const EN = {
   'password.present': 'Present password',
   'password.new': 'New password',
   'password.repeated': 'New password, once more',
+  'password.show': 'Show password',
   'password.submit': 'Change the password',
   'password.length': 'At least 12 characters.',
   'password.effect': 'All other browsers are signed out, and applications must ask you again.',
@@ -57,6 +61,8 @@ export const EN = {
   'sessions.startedAt': 'Signed in at <strong>{time}</strong>',
   'sessions.current': '(this browser)',
   'sessions.expiresAt': 'Ends at {time} if it is not used',
+  'sessions.origin': '{browser}, from {address}',
+  'sessions.unknownBrowser': 'An unknown browser',
   'sessions.end': 'Sign out there',
   'sessions.endOthers': 'Sign out everywhere else',
 

@@ -22,6 +22,9 @@ export const ES: Texts = {
 
   'account.title': 'Mi cuenta',
   'account.name': 'Ha iniciado sesión como <strong>{name}</strong>.',
+  'account.language': 'Idioma',
+  'account.browserLanguage': 'El del navegador',
+  'account.chooseLanguage': 'Elegir idioma',
   'account.signOut': 'Cerrar sesión',
   'account.back': 'Volver a mi cuenta',
 
@@ -31,6 +34,7 @@ export const ES: Texts = {
   'password.present': 'Contraseña actual',
   'password.new': 'Nueva contraseña',
   'password.repeated': 'Nueva contraseña, otra vez',
+  'password.show': 'Mostrar la contraseña',
   'password.submit': 'Cambiar la contraseña',
   'password.length': '12 caracteres como mínimo.',
   'password.effect':
@@ -58,6 +62,8 @@ export const ES: Texts = {
   'sessions.startedAt': 'Sesión iniciada el <strong>{time}</strong>',
   'sessions.current': '(este navegador)',
   'sessions.expiresAt': 'Termina el {time} si no se usa',
+  'sessions.origin': '{browser}, desde {address}',
+  'sessions.unknownBrowser': 'Navegador desconocido',
   'sessions.end': 'Cerrar sesión allí',
   'sessions.endOthers': 'Cerrar sesión en todos los demás',
 

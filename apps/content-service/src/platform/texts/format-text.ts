@@ -12,6 +12,14 @@ export interface ShownScope {
   readonly governs: string;
 }
 
+/** A value of a text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+/** Values of the placeholders of a text: they are escaped unless they are HTML. */
+type TextValues = Readonly<Record<string, string | Html>>;
+
 /** The texts of pages in one language. */
 export class PageTexts {
   private readonly time: Intl.DateTimeFormat;
@@ -32,11 +40,14 @@ export class PageTexts {
   /**
    * A text as HTML.
    *
-   * @param values the values of its placeholders, which are escaped
+   * @param values the values of its placeholders
    */
-  format(name: TextName, values: Readonly<Record<string, string>> = {}): string {
+  format(name: TextName, values: TextValues = {}): string {
     const text = this.texts[name] ?? EN[name];
-    return text.replaceAll(/\{(\w+)\}/g, (_, key: string) => escapeHtml(values[key]));
+    return text.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+      const value = values[key];
+      return value instanceof Html ? value.text : escapeHtml(value);
+    });
   }
 
   /** A text without markup, such as of an e-mail. */
@@ -59,9 +70,15 @@ export class PageTexts {
     return format.format(inSeconds ? seconds : Math.ceil(seconds / 60));
   }
 
-  /** A time (UNIX seconds) such as `Nov 24, 2026, 2:39 AM UTC`: pages without scripts know no other time zone. */
+  /** A time (UNIX seconds) such as `Nov 24, 2026, 2:39 AM UTC`. */
   formatTime(seconds: number): string {
     return `${this.time.format(seconds * 1000)} UTC`;
+  }
+
+  /** `formatTime` as an element, to which the script of the pages gives the time zone of the reader. */
+  formatTimeElement(seconds: number): Html {
+    const dateTime = new Date(seconds * 1000).toISOString();
+    return new Html(`<time datetime="${dateTime}">${escapeHtml(this.formatTime(seconds))}</time>`);
   }
 }
 

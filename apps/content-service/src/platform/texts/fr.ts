@@ -20,6 +20,9 @@ export const FR: Texts = {
 
   'account.title': 'Mon compte',
   'account.name': 'Vous êtes connecté en tant que <strong>{name}</strong>.',
+  'account.language': 'Langue',
+  'account.browserLanguage': 'Celle du navigateur',
+  'account.chooseLanguage': 'Choisir la langue',
   'account.signOut': 'Se déconnecter',
   'account.back': 'Retour à mon compte',
 
@@ -29,6 +32,7 @@ export const FR: Texts = {
   'password.present': 'Mot de passe actuel',
   'password.new': 'Nouveau mot de passe',
   'password.repeated': 'Nouveau mot de passe, une seconde fois',
+  'password.show': 'Afficher le mot de passe',
   'password.submit': 'Modifier le mot de passe',
   'password.length': 'Au moins 12 caractères.',
   'password.effect':
@@ -56,6 +60,8 @@ export const FR: Texts = {
   'sessions.startedAt': 'Connecté depuis le <strong>{time}</strong>',
   'sessions.current': '(ce navigateur)',
   'sessions.expiresAt': 'Fermeture le {time} en cas d’inactivité',
+  'sessions.origin': '{browser}, depuis {address}',
+  'sessions.unknownBrowser': 'Navigateur inconnu',
   'sessions.end': 'Y fermer la session',
   'sessions.endOthers': 'Se déconnecter partout ailleurs',
 

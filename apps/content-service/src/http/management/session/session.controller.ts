@@ -1,4 +1,4 @@
-import { IsString } from 'class-validator';
+import { IsIn, IsString } from 'class-validator';
 import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
@@ -14,7 +14,9 @@ import { SessionRequired } from '../protocol/management.errors.js';
 import { ProblemFilter } from '../protocol/problem.filter.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { PageRateLimitGuard } from '../../access/rate-limit.guard.js';
+import { AccountLanguage } from '../../browser/account-language.js';
 import { BrowserSessionService } from '../../browser/browser-session.service.js';
+import { PAGE_LANGUAGES } from '../../browser/page-language.js';
 import { CurrentSession, SameSiteGuard, SessionGuard } from './session.guards.js';
 import { getClientIp } from '../../access/access-guards.js';
 
@@ -30,6 +32,10 @@ class ReauthenticationDto {
   @IsString() readonly password: string;
 }
 
+class LanguageDto {
+  @IsIn([...PAGE_LANGUAGES, null]) readonly language: string | null;
+}
+
 /**
  * Starts a browser session, exchanges it for an access token of the browser administration, and ends it. Apart from the
  * login and consent pages, only these endpoints use the session cookie. Ending has no rate limit.
@@ -42,6 +48,7 @@ export class SessionController {
     private readonly browsers: BrowserSessionService,
     private readonly tokens: FirstPartyTokenService,
     private readonly accounts: AccountService,
+    private readonly languages: AccountLanguage,
   ) {}
 
   /** Signs in without leaving a page, whose unsaved input would be lost. */
@@ -82,6 +89,18 @@ export class SessionController {
     @Res() response: Response,
   ): Promise<void> {
     await this.browsers.reauthenticate(request, session, password);
+    sendNoContent(response);
+  }
+
+  /** Keeps the language of the administration and of the pages for the user, in each browser. */
+  @Post('language')
+  @UseGuards(PageRateLimitGuard, SessionGuard)
+  async chooseLanguage(
+    @CurrentSession() { user }: AuthenticatedSession,
+    @JsonBody(LanguageDto, { limitBytes: BODY_BYTES_MAXIMUM }) { language }: LanguageDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.languages.choose(response, user.id, language);
     sendNoContent(response);
   }
 

@@ -4,6 +4,7 @@ import { AccountAdministrationService, AccountService, type UserSession } from '
 import { DomainError, formatDateTime } from '@content-service/kernel';
 import { UserAccessService, type UserGrantOverview } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
+import { describeBrowser } from '../../browser/describe-browser.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { CurrentActor } from '../protocol/request.decorators.js';
@@ -93,12 +94,21 @@ class GrantNotFound extends DomainError {
 }
 
 /** The id is the SHA-256 of the one in the cookie; it identifies the session and does not authenticate. */
-function serializeSession({ idHash, startedAt, authenticatedAt, expiresAt }: UserSession): object {
+function serializeSession({
+  idHash,
+  startedAt,
+  authenticatedAt,
+  expiresAt,
+  ipAddress,
+  userAgent,
+}: UserSession): object {
   return {
     id: idHash,
     startedAt: formatDateTime(startedAt),
     authenticatedAt: formatDateTime(authenticatedAt),
     expiresAt: formatDateTime(expiresAt),
+    ipAddress: ipAddress ?? null,
+    browser: userAgent === undefined ? null : describeBrowser(userAgent),
   };
 }
 

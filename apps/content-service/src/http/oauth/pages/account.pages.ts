@@ -1,4 +1,4 @@
-import type { PageTexts, ShownScope } from '../../../platform/texts/format-text.js';
+import type { Html, PageTexts, ShownScope } from '../../../platform/texts/format-text.js';
 import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
@@ -11,7 +11,13 @@ interface AccountPageModel extends Pick<PageLayout, 'basePath'> {
 
 const BACK = `<p class="next"><a href="<%= it.basePath %>/user"><%~ it.text('account.back') %></a></p>`;
 
-const OVERVIEW = new Template<AccountPageModel & { readonly name: string }>(`
+interface OverviewModel extends AccountPageModel {
+  readonly name: string;
+  /** The languages of the pages, each with its name in itself. */
+  readonly languages: readonly { readonly tag: string; readonly name: string; readonly isChosen: boolean }[];
+}
+
+const OVERVIEW = new Template<OverviewModel>(`
   <h1><%~ it.text('account.title') %></h1>
   <p><%~ it.text('account.name', { name: it.name }) %></p>
   <ul>
@@ -20,6 +26,17 @@ const OVERVIEW = new Template<AccountPageModel & { readonly name: string }>(`
     <li><a href="<%= it.basePath %>/user/consents"><%~ it.text('consents.title') %></a></li>
     <li><a href="<%= it.basePath %>/admin"><%~ it.text('signedIn.administration') %></a></li>
   </ul>
+  <form method="post" action="<%= it.basePath %>/user/language">
+    <input type="hidden" name="token" value="<%= it.token %>">
+    <label for="language"><%~ it.text('account.language') %></label>
+    <select id="language" name="language">
+      <option value=""><%~ it.text('account.browserLanguage') %></option>
+      <% for (const { tag, name, isChosen } of it.languages) { %>
+        <option value="<%= tag %>" lang="<%= tag %>"<% if (isChosen) { %> selected<% } %>><%= name %></option>
+      <% } %>
+    </select>
+    <button class="secondary"><%~ it.text('account.chooseLanguage') %></button>
+  </form>
   <form method="post" action="<%= it.basePath %>/user/logout">
     <input type="hidden" name="token" value="<%= it.token %>">
     <button class="secondary"><%~ it.text('account.signOut') %></button>
@@ -27,10 +44,7 @@ const OVERVIEW = new Template<AccountPageModel & { readonly name: string }>(`
 `);
 
 /** Renders the overview of the account. */
-export function renderAccountPage(
-  texts: PageTexts,
-  shown: AccountPageModel & { readonly name: string },
-): Page {
+export function renderAccountPage(texts: PageTexts, shown: OverviewModel): Page {
   return { title: texts.format('account.title'), body: OVERVIEW.render(texts, shown), formTargets: 'here' };
 }
 
@@ -44,13 +58,17 @@ interface PasswordPageModel extends AccountPageModel {
   readonly fault: string | undefined;
 }
 
+/** Shows the passwords of a form; only the script of the pages can. */
+export const SHOW_PASSWORD = `
+    <label class="reveal" hidden><input type="checkbox"> <%~ it.text('password.show') %></label>`;
+
 /** The inputs of a new password, which is typed twice. */
 export const NEW_PASSWORD_INPUTS = `
     <label for="password"><%~ it.text('password.new') %></label>
     <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required aria-describedby="length">
     <small id="length"><%~ it.text('password.length') %></small>
     <label for="repeated"><%~ it.text('password.repeated') %></label>
-    <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>`;
+    <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>${SHOW_PASSWORD}`;
 
 const PASSWORD = new Template<PasswordPageModel>(`
   <h1><%~ it.text('password.title') %></h1>
@@ -58,7 +76,7 @@ const PASSWORD = new Template<PasswordPageModel>(`
     <p><%~ it.text('password.required') %></p>
   <% } %>
   ${FAULT}
-  <form method="post" action="<%= it.basePath %>/user/password"${DESCRIBED_BY_FAULT}>
+  <form method="post" action="<%= it.basePath %>/user/password" data-next="<%= it.basePath + it.destination %>"${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
@@ -83,9 +101,11 @@ export function renderPasswordPage(texts: PageTexts, shown: PasswordPageModel): 
 interface SessionsPageModel extends AccountPageModel {
   readonly sessions: readonly {
     readonly id: string;
-    /** See `formatPageTime`. */
-    readonly startedAt: string;
-    readonly expiresAt: string;
+    readonly startedAt: Html;
+    readonly expiresAt: Html;
+    /** See `describeBrowser`. */
+    readonly browser: string | undefined;
+    readonly ipAddress: string | undefined;
     /** Whether it is the session of this request. */
     readonly isCurrent: boolean;
   }[];
@@ -103,6 +123,9 @@ const SESSIONS = new Template<SessionsPageModel>(`
             <input type="hidden" name="session" value="<%= session.id %>">
             <button class="quiet" aria-describedby="session-<%= n %>"><%~ it.text('sessions.end') %></button>
           </form>
+        <% } %>
+        <% if (session.ipAddress !== undefined) { %>
+          <br><%~ it.text('sessions.origin', { browser: session.browser ?? it.text('sessions.unknownBrowser'), address: session.ipAddress }) %>
         <% } %>
         <small><%~ it.text('sessions.expiresAt', { time: session.expiresAt }) %></small>
       </li>
@@ -126,7 +149,7 @@ interface ConsentsPageModel extends AccountPageModel {
   readonly grants: readonly {
     readonly clientId: string;
     readonly label: string;
-    readonly grantedAt: string;
+    readonly grantedAt: Html;
     /** The descriptions of the scopes. */
     readonly scopes: readonly ShownScope[];
   }[];

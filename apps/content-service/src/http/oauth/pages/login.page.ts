@@ -1,4 +1,5 @@
 import type { PageTexts } from '../../../platform/texts/format-text.js';
+import { SHOW_PASSWORD } from './account.pages.js';
 import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
@@ -25,7 +26,7 @@ const TEMPLATE = new Template<LoginPageModel>(`
     <label for="name"><%~ it.text('login.name') %></label>
     <input id="name" name="name" value="<%= it.name %>" autocomplete="username" autocapitalize="none" spellcheck="false" required<% if (it.name === '') { %> autofocus<% } %>>
     <label for="password"><%~ it.text('login.password') %></label>
-    <input id="password" name="password" type="password" autocomplete="current-password" required<% if (it.name !== '') { %> autofocus<% } %>>
+    <input id="password" name="password" type="password" autocomplete="current-password" required<% if (it.name !== '') { %> autofocus<% } %>>${SHOW_PASSWORD}
     <button><%~ it.text('login.submit') %></button>
   </form>
 `);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BUTTON_SHADES, DARK_LINK_SHADE } from '../../browser/site-colors.js';
 import type { PageTexts } from '../../../platform/texts/format-text.js';
 import { AUTHORIZE_PATH } from './page-paths.js';
-import { STYLESHEET } from './stylesheet.js';
+import { SCRIPT, STYLESHEET } from './stylesheet.js';
 import { Template } from './template.js';
 
 /** The content of a page without its layout. */
@@ -30,6 +30,7 @@ export interface PageLayout {
 
 interface DocumentModel extends Page, PageLayout {
   readonly stylesheet: string;
+  readonly script: string;
   /** See `formatColorSchemeAttribute`. */
   readonly colorScheme: string;
 }
@@ -54,13 +55,20 @@ const TEMPLATE = new Template<DocumentModel>(`<!doctype html>
       </p>
       <%~ it.body %>
     </main>
+    <script><%~ it.script %></script>
   </body>
 </html>
 `);
 
 /** @param colorScheme see `formatColorSchemeAttribute` */
 export function renderDocument(texts: PageTexts, page: Page, frame: PageLayout, colorScheme: string): string {
-  return TEMPLATE.render(texts, { ...page, ...frame, stylesheet: STYLESHEET.name, colorScheme });
+  return TEMPLATE.render(texts, {
+    ...page,
+    ...frame,
+    stylesheet: STYLESHEET.name,
+    script: SCRIPT,
+    colorScheme,
+  });
 }
 
 /** Where a form can lead that redirects to `destination`, a path of this service. */
@@ -91,17 +99,25 @@ export function formatSiteStyle(shades: readonly string[] | undefined): string {
 }
 
 /**
- * The Content-Security-Policy: loads only the stylesheet and pictures of the service, runs no scripts, forbids framing.
+ * The Content-Security-Policy: loads only the stylesheet and pictures of the service, runs only `assets/pages.js`, which may call this
+ * service only, and forbids framing.
  *
  * @param style the style of the page itself
  */
 export function buildPagePolicy({ formTargets }: Page, style: string): string {
   return [
     "default-src 'none'",
-    `style-src 'self'${style === '' ? '' : ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`}`,
+    `style-src 'self'${style === '' ? '' : ` ${hashSource(style)}`}`,
+    `script-src ${hashSource(SCRIPT)}`,
+    "connect-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...FORM_ACTIONS[formTargets],
   ].join('; ');
+}
+
+/** The source expression that allows an inline style or script (CSP 3 §2.3.1). */
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

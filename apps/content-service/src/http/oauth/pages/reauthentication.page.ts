@@ -1,4 +1,5 @@
 import type { PageTexts } from '../../../platform/texts/format-text.js';
+import { SHOW_PASSWORD } from './account.pages.js';
 import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
@@ -22,7 +23,7 @@ const TEMPLATE = new Template<ReauthenticationPageModel>(`
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
     <label for="password"><%~ it.text('login.password') %></label>
-    <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+    <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>${SHOW_PASSWORD}
     <button><%~ it.text('reauthentication.submit') %></button>
   </form>
   <p class="next"><a href="<%= it.basePath %>/user"><%~ it.text('account.back') %></a></p>

@@ -2,15 +2,20 @@ import type { Operation } from '../elements/operation.js';
 import { getProblemResponses } from '../elements/problem-responses.js';
 import { emptyResponse, jsonBody, problemResponse } from '../elements/responses.js';
 import { closedObjectSchema, ref } from '../elements/schema.js';
+import { PAGE_LANGUAGES } from '../../browser/page-language.js';
 import { DONE_RESPONSE, listResponse, MANAGEMENT_TAG, managementOperation } from './management-operations.js';
 
 const REQUIRES_SCOPES_OF_ROLE = 'The token must hold every scope of the role of the user.';
 
+const BODY_REFUSALS = {
+  413: problemResponse({ description: 'The body has more than 8,192 bytes.', schema: ref('Problem') }),
+  ...getProblemResponses(400, 403, 415, 422),
+};
+
 /** The answers of operations with a password in their body, besides that for a wrong one. */
 const PASSWORD_REFUSALS = {
-  413: problemResponse({ description: 'The body has more than 8,192 bytes.', schema: ref('Problem') }),
+  ...BODY_REFUSALS,
   429: problemResponse({ description: 'There were too many wrong passwords.', schema: ref('Problem') }),
-  ...getProblemResponses(400, 403, 415, 422),
 };
 
 /** Sessions of users, grants of users to API clients, and re-authentication in a browser session. */
@@ -105,6 +110,22 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
         schema: ref('Problem'),
       }),
       ...PASSWORD_REFUSALS,
+    },
+  },
+  {
+    method: 'post',
+    path: '/session/language',
+    id: 'chooseLanguage',
+    tag: MANAGEMENT_TAG,
+    summary: 'Choose the language of the user of the browser session',
+    description:
+      'The language of the administration and of the pages of the service, in each browser in which the user signs in; `null` stands for that of the browser.',
+    access: 'session',
+    body: jsonBody(closedObjectSchema({ language: { enum: [...PAGE_LANGUAGES, null] } }, ['language'])),
+    responses: {
+      204: emptyResponse('It is kept; the cookie `language` has it for this browser.'),
+      401: problemResponse({ description: 'The session has ended.', schema: ref('Problem') }),
+      ...BODY_REFUSALS,
     },
   },
 ];

@@ -175,6 +175,10 @@ export const USER_SCHEMAS: Schemas = {
     startedAt: TIME,
     authenticatedAt: TIME,
     expiresAt: TIME,
+    ipAddress: nullable(textSchema('The IP address of the sign-in.')),
+    browser: nullable(
+      textSchema('What the browser of the sign-in called itself, such as `Firefox 128, Linux`.'),
+    ),
   }),
   UserGrant: completeObjectSchema({
     clientId: textSchema('The id of the API client.'),
