@@ -50,6 +50,34 @@ describe('the focus in lists of values', () => {
   });
 });
 
+describe('the form of a new entry', () => {
+  it('has the focus in the title, and offers a path that is made of it', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('');
+    await page.getByRole('navigation').getByRole('link', { name: 'New entry in Everything' }).click();
+    await waitForFocus(page, 'textbox', 'Title');
+    await page.keyboard.type('Über uns & Straßen');
+    const alias = page.getByRole('textbox', { name: 'Path', exact: true });
+    expect(await alias.inputValue()).toBe('');
+
+    await page.getByRole('button', { name: 'Use /uber-uns-strassen' }).click();
+
+    await expectSoon(() => alias.inputValue()).toBe('/uber-uns-strassen');
+    await expectSoon(() => page.getByRole('button', { name: /^Use \// }).count()).toBe(0);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('leaves the focus to the screen when a stored entry is opened', async () => {
+    const id = await createEntry('Read first');
+    const { page } = await site.openSignedIn('/entries/node--everything');
+    await page.getByRole('link', { name: 'Read first' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Read first' }).waitFor();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+
+    expect(new URL(page.url()).pathname).toContain(id);
+    expect(await page.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).count()).toBe(0);
+  });
+});
+
 describe('the input of a line', () => {
   it('says when a text has reached its greatest length, at which the browser cuts what is pasted', async () => {
     const { page, consoleErrors } = await site.openSignedIn(NEW_ENTRY);

@@ -86,6 +86,32 @@ describe('users and roles screens', () => {
     expect([...consoleErrors, ...ownErrors]).toEqual([]);
   });
 
+  it('name users who are locked after wrong passwords, and unlock them', async () => {
+    const user = { name: 'joan', password: PASSWORD };
+    await site.manage('POST', '/users', { ...user, role: 'editor', keepPassword: true });
+    const { page: own } = await site.open();
+    await own.goto(`${site.url}/user/login`);
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await submitLogin(own, { ...user, password: 'not the password' });
+      await own.getByRole('alert').waitFor();
+    }
+    await own.getByText('There were too many failed attempts').waitFor();
+
+    const { page, consoleErrors } = await site.openSignedIn('/users');
+    const row = page.getByRole('row').filter({ hasText: 'joan' });
+    await row.getByText('locked').waitFor();
+    expect(await page.getByText('locked').count()).toBe(1);
+    await row.getByRole('link', { name: 'joan' }).click();
+    await page.getByText(/^locked until/).waitFor();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+
+    await expectSoon(() => page.getByText(/^locked until/).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
+    await submitLogin(own, user);
+    await own.getByText('You are signed in').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('create a role with the selected scopes', async () => {
     const { page } = await site.openSignedIn('/roles');
 

@@ -11,16 +11,17 @@ const MACHINE_NAME = new RegExp(BOUNDS['Field.new'].name.pattern);
  * @param prefix such as `field_`
  */
 export function toMachineName(label: string, prefix = ''): string {
-  const ascii = label
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
+  const ascii = foldLetters(label)
     .replace(/[^a-z0-9]+/g, '_')
     // At most one underscore each: the line above made runs of other characters one underscore.
     .replace(/^_|_$/g, '');
   const name = prefix === '' ? ascii.replace(/^[^a-z]+/, '') : ascii;
   return name === '' ? '' : `${prefix}${name}`.slice(0, LENGTH_MAXIMUM).replace(/_$/, '');
+}
+
+/** A text in small letters, without accents. */
+export function foldLetters(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss');
 }
 
 /** The rule for machine names if the name breaks it; `undefined` for a valid or an empty name. */

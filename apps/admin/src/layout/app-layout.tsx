@@ -3,6 +3,7 @@ import { AppShell, Skeleton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { FIRST_FOCUS } from './focus-return.js';
 import { RequireScopes } from './require-scopes.js';
 import { Header } from './header.js';
 import { OfflineNotice } from './offline-notice.js';
@@ -56,7 +57,8 @@ function focusMain(): void {
 }
 
 /**
- * Moves the focus to the screen after a navigation; the link that led to it stays in the navigation or is gone.
+ * Moves the focus to the screen after a navigation; the link that led to it stays in the navigation or is gone. What has
+ * `FIRST_FOCUS` keeps it.
  *
  * @param keepsFocus whether the screen is the one before, and what has the focus in it keeps it
  */
@@ -64,7 +66,8 @@ function useFocusMain(path: string, keepsFocus: boolean): void {
   const shownPath = useRef(path);
   useEffect(() => {
     const hasFocus = document.getElementById(MAIN_ID)?.contains(document.activeElement) ?? false;
-    if (shownPath.current !== path && !(keepsFocus && hasFocus)) focusMain();
+    const isFirst = document.activeElement?.closest(`[${FIRST_FOCUS}]`) instanceof Element;
+    if (shownPath.current !== path && !(hasFocus && (keepsFocus || isFirst))) focusMain();
     shownPath.current = path;
   }, [path, keepsFocus]);
 }

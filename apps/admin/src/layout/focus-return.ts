@@ -1,3 +1,6 @@
+/** The attribute of an element that takes the focus by itself when its screen opens. */
+export const FIRST_FOCUS = 'data-first-focus';
+
 /** Enough for a menu, a dialog and a question above it. */
 const FOCUSED_MAXIMUM = 20;
 

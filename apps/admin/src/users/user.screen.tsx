@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,10 +22,13 @@ import type { User } from '../management-api/resources.js';
 import { useSession } from '../session/session-state.js';
 import { PasswordLinkButton } from './password-link.js';
 import { UserGrants, UserSessions } from './user-access.js';
+import { useSignInDelays } from './use-sign-in-delays.js';
 import { toUserValues, USER_POINTERS, UserFields } from './user-fields.js';
 
 const route = getRouteApi('/users/$id');
 const invalidates = [['users']];
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** A user: actions, account, browser sessions and grants to API clients. */
 export function UserScreen(): ReactNode {
@@ -52,20 +56,25 @@ export function UserScreen(): ReactNode {
   );
 }
 
-function UserStatus({ user: { enabled, passwordChangeRequired } }: { readonly user: User }): ReactNode {
+function UserStatus({ user: { id, enabled, passwordChangeRequired } }: { readonly user: User }): ReactNode {
+  const delayedUntil = useSignInDelays().get(id);
   return (
     <>
+      {delayedUntil !== undefined && (
+        <Badge variant="light" color="orange">{t`locked until ${i18n.date(delayedUntil, TIME)}`}</Badge>
+      )}
       {passwordChangeRequired && <Badge variant="default">{t`has to choose a password`}</Badge>}
       {!enabled && <Badge variant="default">{t`disabled`}</Badge>}
     </>
   );
 }
 
-/** Buttons to disable or enable, unlock and delete; users cannot do so with themselves. */
+/** Buttons to disable or enable, unlock a locked one, and delete; users cannot do so with themselves. */
 function UserActions({ user }: { readonly user: User }): ReactNode {
   const { id, name, enabled } = user;
   const navigate = useNavigate();
   const isSelf = useSession().user.id === id;
+  const delayedUntil = useSignInDelays().get(id);
   const path = `/users${buildPath(id)}`;
   const toggle = useAction({
     mutationFn: () => managementApi.patch(path, { enabled: !enabled }),
@@ -102,15 +111,17 @@ function UserActions({ user }: { readonly user: User }): ReactNode {
           toggle.mutate();
         }}
       />
-      <Button
-        variant="default"
-        disabled={isSelf}
-        onClick={() => {
-          unlock.mutate();
-        }}
-      >
-        {t`Unlock`}
-      </Button>
+      {delayedUntil !== undefined && (
+        <Button
+          variant="default"
+          disabled={isSelf}
+          onClick={() => {
+            unlock.mutate();
+          }}
+        >
+          {t`Unlock`}
+        </Button>
+      )}
       <PasswordLinkButton user={user} />
       <ConfirmButton
         variant="light"

@@ -18,6 +18,7 @@ import { managementApi } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { User } from '../management-api/resources.js';
 import { PasswordLinkCard } from './password-link.js';
+import { useSignInDelays } from './use-sign-in-delays.js';
 import { NEW_USER, USER_POINTERS, UserFields } from './user-fields.js';
 
 const COLUMNS = [
@@ -29,6 +30,7 @@ const COLUMNS = [
 /** The list of users, with a dialog to create one. */
 export function UsersScreen(): ReactNode {
   const query = useInfiniteList<User>(['users', 'pages'], '/users');
+  const delays = useSignInDelays();
   return (
     <Screen
       title={t`Users`}
@@ -38,7 +40,7 @@ export function UsersScreen(): ReactNode {
       <QueryBoundary query={query}>
         {({ pages }) => (
           <ListTable items={pages.flatMap(({ items }) => items)} columns={COLUMNS} more={query}>
-            {(user) => <UserRow key={user.id} user={user} />}
+            {(user) => <UserRow key={user.id} user={user} isDelayed={delays.has(user.id)} />}
           </ListTable>
         )}
       </QueryBoundary>
@@ -48,8 +50,11 @@ export function UsersScreen(): ReactNode {
 
 function UserRow({
   user: { id, name, displayName, role, enabled, lastLoginAt },
+  isDelayed,
 }: {
   readonly user: User;
+  /** See `useSignInDelays`. */
+  readonly isDelayed: boolean;
 }): ReactNode {
   const { data: roles = [] } = useQuery(queries.roles);
   return (
@@ -60,6 +65,7 @@ function UserRow({
             {name}
           </TextLink>
           {!enabled && <Badge variant="default">{t`disabled`}</Badge>}
+          {isDelayed && <Badge variant="light" color="orange">{t`locked`}</Badge>}
         </Group>
         {displayName !== name && (
           <Text size="sm" c="dimmed">

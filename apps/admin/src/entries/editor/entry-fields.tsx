@@ -9,6 +9,8 @@ import type { EntryState } from '../copies/entry-state.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
 import { StateBadge, StatusBadge } from '../status-badge.js';
 import { formatPointer, type Values } from '../values.js';
+import { TitleContext } from '../widgets/suggested-alias.js';
+import { getText } from '../widgets/widget.js';
 import { FieldGroup } from './field-group.js';
 import { FieldInput } from './field-input.js';
 
@@ -19,6 +21,8 @@ interface EntryFieldsProps {
   readonly state: EntryState;
   /** Whether there is no room for two columns. */
   readonly inOneColumn?: boolean;
+  /** Whether the label field gets the focus at first. */
+  readonly isNew?: boolean;
   /** What is shown below the publishing options. */
   readonly children?: ReactNode;
 }
@@ -33,6 +37,7 @@ export function EntryFields({
   failure,
   state,
   inOneColumn = false,
+  isNew = false,
   children,
 }: EntryFieldsProps): ReactNode {
   const { type, allFields, labelField, entity, fields } = resourceType;
@@ -49,6 +54,7 @@ export function EntryFields({
       value={draft.values[field.name] ?? null}
       failure={failure}
       disabled={!entity.writable}
+      hasFocusAtFirst={isNew && field.name === labelField.name}
       onChange={(value) => {
         draft.set(field.name, value);
       }}
@@ -70,42 +76,44 @@ export function EntryFields({
       </FieldGroup>
     );
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: inOneColumn ? 12 : 8 }}>
-        {/* Not clipped: the toolbars of texts stay in sight by their position. */}
-        <Card withBorder style={{ overflow: 'visible' }}>
-          <Stack gap="lg">{layout.main.map(item)}</Stack>
-        </Card>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: inOneColumn ? 12 : 4 }}>
-        <Stack gap="lg">
-          {layout.side.length > 0 && (
-            <Card
-              withBorder
-              component="section"
-              aria-label={REGION_LABELS.side}
-              style={{ overflow: 'visible' }}
-            >
-              <Stack gap="lg">{layout.side.map(item)}</Stack>
-            </Card>
-          )}
-          <Card withBorder component="aside" aria-label={t`Publishing`}>
-            <Group justify="space-between" mb="md">
-              <Title order={2} size="h5">
-                {t`Publishing`}
-              </Title>
-              {entity.versioned ? (
-                <StateBadge state={state} />
-              ) : (
-                <StatusBadge isPublished={state === 'published'} />
-              )}
-            </Group>
-            <Stack gap="md">{inputFields.filter((field) => !isContent(field)).map(input)}</Stack>
+    <TitleContext value={getText(draft.values[labelField.name])}>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: inOneColumn ? 12 : 8 }}>
+          {/* Not clipped: the toolbars of texts stay in sight by their position. */}
+          <Card withBorder style={{ overflow: 'visible' }}>
+            <Stack gap="lg">{layout.main.map(item)}</Stack>
           </Card>
-          {children}
-        </Stack>
-      </Grid.Col>
-    </Grid>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: inOneColumn ? 12 : 4 }}>
+          <Stack gap="lg">
+            {layout.side.length > 0 && (
+              <Card
+                withBorder
+                component="section"
+                aria-label={REGION_LABELS.side}
+                style={{ overflow: 'visible' }}
+              >
+                <Stack gap="lg">{layout.side.map(item)}</Stack>
+              </Card>
+            )}
+            <Card withBorder component="aside" aria-label={t`Publishing`}>
+              <Group justify="space-between" mb="md">
+                <Title order={2} size="h5">
+                  {t`Publishing`}
+                </Title>
+                {entity.versioned ? (
+                  <StateBadge state={state} />
+                ) : (
+                  <StatusBadge isPublished={state === 'published'} />
+                )}
+              </Group>
+              <Stack gap="md">{inputFields.filter((field) => !isContent(field)).map(input)}</Stack>
+            </Card>
+            {children}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </TitleContext>
   );
 }
 

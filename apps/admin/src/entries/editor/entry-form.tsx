@@ -208,6 +208,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
           failure={failure}
           state={state}
           inOneColumn={inOneColumn}
+          isNew={isNew(entry)}
         >
           {entity.schedulable && entity.writable && !isNew(entry) && (
             <SchedulePanel entry={{ type, id }} state={state} etag={etag} />

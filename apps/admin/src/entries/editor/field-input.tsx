@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { isSame } from '../../forms/is-same.js';
 import { formatFieldError } from '../../http/error-texts.js';
 import { findFieldError } from '../../http/field-errors.js';
+import { FIRST_FOCUS } from '../../layout/focus-return.js';
 import type { Json } from '../../jsonapi/document.js';
 import type { Field } from '../../management-api/resources.js';
 import { isFileField } from '../file-fields.js';
@@ -25,10 +26,12 @@ interface FieldInputProps {
   /** The error of the last save; messages about this field are shown here. */
   readonly failure: unknown;
   readonly disabled: boolean;
+  readonly hasFocusAtFirst?: boolean;
 }
 
 /** The input of a field: its widget, a list of widgets for several values, or a picker of references. */
-export function FieldInput({ field, type, value, onChange, failure, disabled }: FieldInputProps): ReactNode {
+export function FieldInput(props: FieldInputProps): ReactNode {
+  const { field, type, value, onChange, failure, disabled, hasFocusAtFirst = false } = props;
   const label = getFieldLabel(field);
   const { error, onBlur } = useFieldError(field, label, value, failure);
   const shared = {
@@ -39,7 +42,11 @@ export function FieldInput({ field, type, value, onChange, failure, disabled }: 
     onChange,
   };
   return (
-    <Box onBlur={onBlur}>
+    <Box
+      onBlur={onBlur}
+      ref={hasFocusAtFirst ? focusInput : undefined}
+      {...{ [FIRST_FOCUS]: hasFocusAtFirst || undefined }}
+    >
       {isReference(field) ? (
         <LinkInput {...shared} type={type} value={value} />
       ) : (
@@ -47,6 +54,11 @@ export function FieldInput({ field, type, value, onChange, failure, disabled }: 
       )}
     </Box>
   );
+}
+
+/** Gives the focus to the first input of an element that is shown. */
+function focusInput(element: HTMLElement | null): void {
+  element?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
 }
 
 /** The input of a field that links entries: files, media, or any others. */

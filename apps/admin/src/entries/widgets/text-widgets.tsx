@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Text, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useContext } from 'react';
 import { isObject } from '../values.js';
+import { suggestAlias, TitleContext } from './suggested-alias.js';
 import { getText, toTextOrNull, toTextProps, type WidgetProps } from './widget.js';
 
 export function LineWidget(props: WidgetProps): ReactNode {
@@ -63,15 +64,35 @@ export function EmailWidget(props: WidgetProps): ReactNode {
   );
 }
 
-/** The path alias of an entry, such as `/about`. */
+/** The path alias of an entry, such as `/about`; the title of the entry suggests one. */
 export function PathWidget(props: WidgetProps): ReactNode {
-  const { value, onChange } = props;
+  const { value, disabled, onChange } = props;
   const path = isObject(value) ? value : {};
+  const alias = getText(path['alias']);
+  const suggested = suggestAlias(useContext(TitleContext));
   return (
     <TextInput
       {...toTextProps(props)}
       placeholder="/about"
-      value={getText(path['alias'])}
+      value={alias}
+      inputContainer={(input) => (
+        <>
+          {input}
+          {alias === '' && suggested !== '' && !disabled && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              mt={4}
+              maw="100%"
+              onClick={() => {
+                onChange({ ...path, alias: suggested });
+              }}
+            >
+              {t`Use ${suggested}`}
+            </Button>
+          )}
+        </>
+      )}
       onChange={({ currentTarget }) => {
         onChange({ ...path, alias: toTextOrNull(currentTarget.value) });
       }}
