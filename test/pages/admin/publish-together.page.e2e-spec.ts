@@ -64,6 +64,35 @@ it('a tag that is deselected stays unpublished', async () => {
   await expectSoon(async () => [await isPublished(article), await isPublished(tag)]).toEqual([true, false]);
 });
 
+it('an unpublished tag and picture go along with a scheduled article', async () => {
+  const { page, article, tag } = await openDraft(false);
+  const image = await api.create('media--image', { attributes: { name: `Quay ${created}`, status: false } });
+  await api.update(article, { relationships: { field_image: { data: { type: image.type, id: image.id } } } });
+  await page.reload();
+
+  await page.getByRole('button', { name: 'Add a time' }).click();
+  const panel = page.getByRole('region', { name: 'Schedule' });
+  await panel.getByLabel('Time').fill('2099-01-31T12:00');
+  await panel.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await getDialog(page)
+    .getByRole('checkbox', { name: /^Harbour \d+ \(at once\)$/ })
+    .waitFor();
+  await getDialog(page)
+    .getByRole('checkbox', { name: /^Quay \d+$/ })
+    .waitFor();
+  await getDialog(page).getByRole('button', { name: 'Go on with them' }).click();
+  await waitForNotification(page, 'Scheduled');
+
+  await expectSoon(() => Promise.all([article, image, tag].map(isPublished))).toEqual([false, false, true]);
+  const { items } = (await site.manage('GET', '/entry-schedules')) as {
+    readonly items: readonly { readonly entry: { readonly id: string }; readonly dueAt: string }[];
+  };
+  const due = items
+    .filter(({ entry: { id } }) => [article.id, image.id].includes(id))
+    .map(({ dueAt }) => dueAt);
+  expect([due.length, new Set(due).size]).toEqual([2, 1]);
+});
+
 it('nothing is asked when all that is linked is published', async () => {
   const { page, article } = await openDraft(true);
 

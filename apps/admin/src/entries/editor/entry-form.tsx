@@ -14,6 +14,7 @@ import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
 import { isNew } from '../new-id.js';
 import { findUnpublishedTargets } from '../publishing/find-unpublished-targets.js';
+import { PublishTogether } from '../publishing/lazy-publish-together.js';
 import type { Target } from '../references/use-targets.js';
 import { getFieldLabel, getWritableFields, hasPage, type ResourceType } from '../resource-type.js';
 import { SchedulePanel } from '../schedules/schedule-panel.js';
@@ -28,10 +29,6 @@ import { useEntrySaves } from './use-entry-saves.js';
 
 const PublishConflict = lazy(() =>
   import('../copies/publish-conflict.js').then((module) => ({ default: module.PublishConflict })),
-);
-
-const PublishTogether = lazy(() =>
-  import('../publishing/publish-together.js').then((module) => ({ default: module.PublishTogether })),
 );
 
 interface EntryFormProps {
@@ -89,10 +86,13 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const publishAlone = (): void => {
     save.mutate({ action: 'publish', values: changes });
   };
-  /** Asks first when the entry links unpublished ones. Without an answer of the service, the save says so. */
+  /** Without an answer of the service, what is asked afterwards says so. */
+  const findUnpublished = (): Promise<readonly Target[]> =>
+    findUnpublishedTargets(draft.values, allFields, queryClient).catch(() => []);
+  /** Asks first when the entry links unpublished ones. */
   async function publish(): Promise<void> {
     setLooking(true);
-    const targets = await findUnpublishedTargets(draft.values, allFields, queryClient).catch(() => []);
+    const targets = await findUnpublished();
     setLooking(false);
     if (targets.length === 0) publishAlone();
     else setUnpublished(targets);
@@ -211,7 +211,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
           isNew={isNew(entry)}
         >
           {entity.schedulable && entity.writable && !isNew(entry) && (
-            <SchedulePanel entry={{ type, id }} state={state} etag={etag} />
+            <SchedulePanel entry={{ type, id }} state={state} etag={etag} findUnpublished={findUnpublished} />
           )}
           {hasPage(resourceType) &&
             (isNew(entry) ? (

@@ -1,34 +1,49 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxList } from '../../forms/checkbox-list.js';
 import { useAction } from '../../forms/use-action.js';
 import { jsonApi, OPERATIONS_MAXIMUM } from '../../jsonapi/json-api.js';
 import { split } from '../../jsonapi/query.js';
 import { FailureNotice } from '../../layout/failure-notice.js';
+import * as queries from '../../management-api/queries.js';
+import { SCHEDULES_KEY } from '../../schedules/cancel-schedule.js';
 import type { Target } from '../references/use-targets.js';
 import { STATUS } from '../resource-type.js';
 
 interface PublishTogetherProps {
   /** The unpublished entries that the entry links. */
   readonly targets: readonly Target[];
-  /** Publishes the entry itself. */
+  /** When they are published, in RFC 3339, if they can wait; without it at once. */
+  readonly dueAt?: string;
+  /** Publishes or schedules the entry itself. */
   readonly onPublish: () => void;
   readonly onClose: () => void;
 }
 
 /** The question before an entry is published that links unpublished ones, and their publication. */
-export function PublishTogether({ targets, onPublish, onClose }: PublishTogetherProps): ReactNode {
+export function PublishTogether({ targets, dueAt, onPublish, onClose }: PublishTogetherProps): ReactNode {
   // Another article may be unpublished for a reason of its own.
   const [chosen, setChosen] = useState(
     targets.filter(({ type }) => !type.startsWith('node--')).map(({ id }) => id),
   );
+  const { data: model } = useQuery(queries.contentModel);
+  const canWait = ({ type }: Target): boolean =>
+    model?.entityTypes.some(({ name, schedulable }) => schedulable && type.startsWith(`${name}--`)) === true;
+  const toOperation = (target: Target): object => ({
+    op: 'update',
+    data: {
+      ...{ type: target.type, id: target.id },
+      attributes: dueAt !== undefined && canWait(target) ? { publish_on: dueAt } : { [STATUS]: true },
+    },
+  });
   const publish = useAction({
     mutationFn: async () => {
       const wanted = targets.filter(({ id }) => chosen.includes(id));
-      for (const part of split(wanted.map(toPublication), OPERATIONS_MAXIMUM)) await jsonApi.perform(part);
+      for (const part of split(wanted.map(toOperation), OPERATIONS_MAXIMUM)) await jsonApi.perform(part);
     },
-    invalidates: [['entries']],
+    invalidates: [['entries'], SCHEDULES_KEY],
     withoutRefetch: true,
     onSuccess: () => {
       onClose();
@@ -41,7 +56,10 @@ export function PublishTogether({ targets, onPublish, onClose }: PublishTogether
         <FailureNotice failure={publish.error} />
         <CheckboxList
           label={t`Readers do not see these entries yet`}
-          choices={targets.map(({ id, title }) => ({ value: id, label: title }))}
+          choices={targets.map((target) => ({
+            value: target.id,
+            label: dueAt === undefined || canWait(target) ? target.title : t`${target.title} (at once)`,
+          }))}
           value={chosen}
           error={undefined}
           onChange={setChosen}
@@ -64,8 +82,3 @@ export function PublishTogether({ targets, onPublish, onClose }: PublishTogether
     </Modal>
   );
 }
-
-const toPublication = ({ type, id }: Target): object => ({
-  op: 'update',
-  data: { type, id, attributes: { [STATUS]: true } },
-});

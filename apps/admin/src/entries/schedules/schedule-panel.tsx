@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { confirm } from '../../forms/confirm.js';
 import { formatDateTime } from '../../forms/format-date-time.js';
 import { RelativeTime } from '../../forms/relative-time.js';
@@ -19,6 +19,8 @@ import {
   SCHEDULES_KEY,
   useCancelSchedule,
 } from '../../schedules/cancel-schedule.js';
+import { PublishTogether } from '../publishing/lazy-publish-together.js';
+import type { Target } from '../references/use-targets.js';
 import type { EntryState } from '../copies/entry-state.js';
 import { getEntryKey } from '../editor/entry-query.js';
 import { fromLocalTime, TIME_ZONE } from '../widgets/local-time.js';
@@ -34,10 +36,12 @@ interface SchedulePanelProps {
   readonly state: EntryState;
   /** The version of the entry that the form shows. */
   readonly etag: string | undefined;
+  /** Finds what the entry links and readers do not see. */
+  readonly findUnpublished: () => Promise<readonly Target[]>;
 }
 
 /** The times at which an entry will be published and unpublished, and inputs that set them; every change is saved at once. */
-export function SchedulePanel({ entry, state, etag }: SchedulePanelProps): ReactNode {
+export function SchedulePanel({ entry, state, etag, findUnpublished }: SchedulePanelProps): ReactNode {
   const schedules = useEntrySchedules(entry.id, etag);
   const [isOpen, setOpen] = useState(false);
   const cancel = useCancelSchedule();
@@ -83,6 +87,7 @@ export function SchedulePanel({ entry, state, etag }: SchedulePanelProps): React
           <ScheduleForm
             entry={entry}
             proposed={state === 'published' ? 'unpublish' : 'publish'}
+            findUnpublished={findUnpublished}
             onClose={() => {
               setOpen(false);
             }}
@@ -105,14 +110,14 @@ export function SchedulePanel({ entry, state, etag }: SchedulePanelProps): React
   );
 }
 
-interface ScheduleFormProps {
+interface ScheduleFormProps extends Pick<SchedulePanelProps, 'findUnpublished'> {
   readonly entry: Identifier;
   /** The action that is chosen first. */
   readonly proposed: Action;
   readonly onClose: () => void;
 }
 
-function ScheduleForm({ entry, proposed, onClose }: ScheduleFormProps): ReactNode {
+function ScheduleForm({ entry, proposed, findUnpublished, onClose }: ScheduleFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [action, setAction] = useState<Action>(proposed);
   const [{ time, isPast }, setTime] = useState({ time: '', isPast: false });
@@ -132,8 +137,31 @@ function ScheduleForm({ entry, proposed, onClose }: ScheduleFormProps): ReactNod
       await queryClient.invalidateQueries({ queryKey: getEntryKey(entry) });
     },
   });
+  const [unpublished, setUnpublished] = useState<readonly Target[]>([]);
+  /** Asks first when the entry will link entries that readers do not see. */
+  const submit = useAction({
+    mutationFn: () => (action === 'publish' ? findUnpublished() : Promise.resolve([])),
+    invalidates: [],
+    toastErrors: true,
+    onSuccess: (targets) => {
+      if (targets.length === 0) schedule.mutate();
+      else setUnpublished(targets);
+    },
+  });
   return (
     <>
+      {unpublished.length > 0 && dueAt !== null && (
+        <Suspense>
+          <PublishTogether
+            targets={unpublished}
+            dueAt={dueAt}
+            onPublish={schedule.mutate}
+            onClose={() => {
+              setUnpublished([]);
+            }}
+          />
+        </Suspense>
+      )}
       <Select
         label={t`Action`}
         data={(['publish', 'unpublish'] as const).map((value) => ({ value, label: ACTIONS[value].label }))}
@@ -162,9 +190,9 @@ function ScheduleForm({ entry, proposed, onClose }: ScheduleFormProps): ReactNod
         <Button
           size="xs"
           disabled={dueAt === null || isPast}
-          loading={schedule.isPending}
+          loading={schedule.isPending || submit.isPending}
           onClick={() => {
-            schedule.mutate();
+            submit.mutate();
           }}
         >
           {t`Schedule`}
