@@ -22,7 +22,9 @@ function toStoredValue(label: string): string {
 }
 
 /** The choices of a list field in their order: a label and the stored value of each. Enter adds the next one. */
-export function AllowedValues({ value, error, onChange }: AllowedValuesProps): ReactNode {
+export function AllowedValues({ value: given, error, onChange }: AllowedValuesProps): ReactNode {
+  // A list begins with a choice to fill in.
+  const value = given.length === 0 ? [EMPTY] : given;
   return (
     <Input.Wrapper label={t`Choices`} labelElement="div" required error={error} data-error-group>
       <Stack gap="xs" mt={4} data-rows>
@@ -32,7 +34,8 @@ export function AllowedValues({ value, error, onChange }: AllowedValuesProps): R
             gap="xs"
             wrap="nowrap"
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+              if (!(event.target instanceof HTMLInputElement)) return;
               // Otherwise it would save the field.
               event.preventDefault();
               const add = (): void => {

@@ -54,6 +54,11 @@ export function FieldForm(props: FieldFormProps): ReactNode {
       failure={failure}
       inputPointers={[...POINTERS, ...settings.map((setting) => `/settings/${setting}`)]}
       onReload={onReload}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onSubmitAndAddAnother?.();
+      }}
     >
       <Text size="sm" c="dimmed">
         {getFieldTypeLabel(type)}
@@ -137,7 +142,13 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         onCancel={onBack}
       >
         {onSubmitAndAddAnother !== undefined && (
-          <Button variant="default" disabled={isSaving} onClick={onSubmitAndAddAnother}>
+          <Button
+            variant="default"
+            disabled={isSaving}
+            onClick={onSubmitAndAddAnother}
+            aria-keyshortcuts="Control+Enter"
+            title={t`Save and add another (Ctrl+Enter)`}
+          >
             {t`Save and add another`}
           </Button>
         )}
