@@ -124,7 +124,7 @@ describe('reads of working copies', () => {
         published: true,
         version: 1,
         savedAt: expect.stringMatching(/^\d{4}-/),
-        by: { kind: 'client', name: expect.any(String) },
+        by: { kind: 'client', id: null, name: expect.any(String) },
         changed: ['title'],
         note: null,
       });

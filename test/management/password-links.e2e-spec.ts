@@ -211,6 +211,20 @@ describe('with an e-mail address', () => {
     expect(source).toMatch(/^Subject: Your access to /m);
   });
 
+  it('sends it in the language that the user chose', async () => {
+    const user = await site.signIn();
+    await request(site.app.nest.getHttpServer())
+      .post('/session/language')
+      .type('json')
+      .set({ Cookie: user.cookie, Origin: site.oauth.url })
+      .send({ language: 'de' });
+    const before = mailServer.mails.length;
+
+    await makeLink(user, { email: 'ada@example.com' });
+
+    expect(mailServer.mails[before]?.source).toMatch(/^Subject: Ihr Zugang zu /m);
+  });
+
   it.each(['ada', 'ada@example.com, eve@example.com', 'ada@example.com\nBcc: eve@example.com', ''])(
     'refuses %j',
     async (email) => {

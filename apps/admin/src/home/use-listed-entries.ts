@@ -79,14 +79,13 @@ export function useDrafts(model: ContentModel): UseQueryResult<readonly ListedEn
   return useQuery({
     queryKey: ['entries', 'drafts', types.map(({ type }) => type)],
     queryFn: async () => {
-      const name = user.displayName ?? user.name;
       const [copies, own] = await Promise.all([
         findCopies(model),
         pMap(types.filter(hasAuthor), (type) => findDrafts(type, model, user.id), {
           concurrency: CONCURRENCY,
         }),
       ]);
-      const mine = sortLatest([...copies.filter(({ by }) => by === name), ...own.flat()]);
+      const mine = sortLatest([...copies.filter(({ byId }) => byId === user.id), ...own.flat()]);
       if (mine.length >= LIST_LENGTH) return mine;
       const all = await pMap(types, (type) => findDrafts(type, model), { concurrency: CONCURRENCY });
       const isOther = ({ id }: ListedEntry): boolean => mine.every((entry) => entry.id !== id);
@@ -100,13 +99,19 @@ function sortLatest(entries: readonly ListedEntry[]): readonly ListedEntry[] {
   return [...entries].sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, LIST_LENGTH);
 }
 
+interface ListedCopy extends ListedEntry {
+  /** The id of the user who saved it. */
+  readonly byId: string | null;
+}
+
 /** Those of published entries: others are drafts in any case. */
-async function findCopies({ bundles }: ContentModel): Promise<readonly ListedEntry[]> {
+async function findCopies({ bundles }: ContentModel): Promise<readonly ListedCopy[]> {
   const { body } = await managementApi.get<List<EntryCopy>>(`${COPIES_PATH}?limit=${LIST_LENGTH}`);
   return body.items
     .filter(({ published }) => published)
     .map(({ entry: { type, id, label }, savedAt, by }) => ({
-      ...{ type, id, published: true, isChanged: true, at: savedAt, by: by?.name ?? null },
+      ...{ type, id, published: true, isChanged: true, at: savedAt },
+      ...{ by: by?.name ?? null, byId: by?.id ?? null },
       typeLabel: bundles.find((bundle) => bundle.type === type)?.label ?? type,
       title: label ?? id,
     }));

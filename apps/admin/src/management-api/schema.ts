@@ -592,6 +592,7 @@ export interface components {
       readonly by: {
         /** @enum {string} */
         readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
+        readonly id: components['schemas']['Uuid'] | null;
         /**
          * @description The name that the user shows to others, or the label of the client.
          * @example editor
@@ -630,6 +631,7 @@ export interface components {
       readonly by: {
         /** @enum {string} */
         readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
+        readonly id: components['schemas']['Uuid'] | null;
         /**
          * @description The name that the user shows to others, or the label of the client.
          * @example editor
@@ -676,6 +678,7 @@ export interface components {
       readonly by: {
         /** @enum {string} */
         readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
+        readonly id: components['schemas']['Uuid'] | null;
         /**
          * @description The name that the user shows to others, or the label of the client.
          * @example editor
@@ -1511,7 +1514,7 @@ export interface components {
     };
     readonly 'PasswordLink.new': {
       /**
-       * @description Where the link is sent, in the language of the request. It is not stored. Absent: the link is not sent.
+       * @description Where the link is sent, in the language that the user chose, otherwise in that of the request. It is not stored. Absent: the link is not sent.
        * @example ada@example.com
        */
       readonly email?: string;

@@ -156,7 +156,7 @@ function Others({ changes }: { readonly changes: readonly ForeignChange[] }): Re
 function Saver({ change: { change } }: { readonly change: ForeignChange }): ReactNode {
   const { user } = useSession();
   if (change === undefined) return t`Saved by another user`;
-  const isOwn = change.by?.kind === 'user' && change.by.name === (user.displayName ?? user.name);
+  const isOwn = change.by?.id === user.id;
   const time = formatDateTime(change.at);
   return isOwn ? t`You, saved in another window, ${time}` : t`${formatActor(change)}, saved ${time}`;
 }

@@ -21,6 +21,11 @@ export function isPageLanguage(language: string): boolean {
   return TEXTS.has(language);
 }
 
+/** The texts in a language of `PAGE_LANGUAGES`; English ones for any other. */
+export function getPageTexts(language: string): PageTexts {
+  return TEXTS.get(language) ?? ENGLISH;
+}
+
 /**
  * The texts of the pages in the language of a browser: the one that was chosen in the administration, otherwise the first one of
  * `Accept-Language` (RFC 9110 §12.5.4) that there is, otherwise English.

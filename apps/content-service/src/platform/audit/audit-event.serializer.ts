@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountService } from '@content-service/accounts';
 import { AUDIT_ACTIONS, type AuditActor, type AuditEvent } from '@content-service/audit';
-import { formatDateTime } from '@content-service/kernel';
+import { formatDateTime, type Uuid } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 
 /**
@@ -77,6 +77,20 @@ export class ActorNames {
     );
     return ({ userId, clientId }) => users.get(userId ?? '') ?? clients.get(clientId ?? '');
   }
+}
+
+/** Who changed an entry, as editors are told. */
+export interface SerializedEditor {
+  readonly kind: AuditActor['kind'];
+  /** The id of a user, which is that of the profile `user--user`. */
+  readonly id: Uuid | null;
+  readonly name: string | null;
+}
+
+/** @param findName see `ActorNames.findDisplayNames` */
+export function serializeEditor(actor: AuditActor | undefined, findName: FindName): SerializedEditor | null {
+  if (actor === undefined) return null;
+  return { kind: actor.kind, id: actor.userId ?? null, name: findName(actor) ?? null };
 }
 
 type FindName = (actor: AuditActor) => string | undefined;

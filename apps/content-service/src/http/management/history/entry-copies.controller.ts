@@ -10,7 +10,7 @@ import {
   getEntryLabel,
 } from '@content-service/entries';
 import { formatDateTime } from '@content-service/kernel';
-import { ActorNames } from '../../../platform/audit/audit-event.serializer.js';
+import { ActorNames, serializeEditor } from '../../../platform/audit/audit-event.serializer.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson } from '../../protocol/send.js';
 import { ContentManagementApi } from '../protocol/management-guards.js';
@@ -38,13 +38,12 @@ export class EntryCopiesController {
       const { type, id, published, attributes } = entry;
       const { version, savedAt, head, content } = copy;
       const shown = { type, attributes: { ...attributes, ...content.attributes } };
-      const { actor } = head;
       return {
         entry: { type, id, label: getEntryLabel(shown, this.models.current()) },
         published,
         version,
         savedAt: formatDateTime(Math.floor(savedAt / 1_000_000)),
-        by: actor === undefined ? null : { kind: actor.kind, name: findName(actor) ?? null },
+        by: serializeEditor(head.actor, findName),
         changed: Object.keys(head.base).sort(),
         note: head.note ?? null,
       };

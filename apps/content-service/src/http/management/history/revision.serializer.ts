@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditActor } from '@content-service/audit';
 import type { RevisionChange, RevisionMetadata } from '@content-service/entries';
 import { formatDateTime } from '@content-service/kernel';
-import { ActorNames } from '../../../platform/audit/audit-event.serializer.js';
+import {
+  ActorNames,
+  type SerializedEditor,
+  serializeEditor,
+} from '../../../platform/audit/audit-event.serializer.js';
 
 /** Who replaced or deleted a state of an entry, and when. */
 interface SerializedChange {
   readonly number: number;
   readonly at: string;
   readonly cause: RevisionChange['cause'];
-  readonly by: { readonly kind: AuditActor['kind']; readonly name: string | null } | null;
+  readonly by: SerializedEditor | null;
 }
 
 /** One of the revisions of an entry. */
@@ -35,7 +38,7 @@ export class RevisionSerializer {
       number,
       at: formatDateTime(Math.floor(number / 1_000_000)),
       cause,
-      by: actor === undefined ? null : { kind: actor.kind, name: findName(actor) ?? null },
+      by: serializeEditor(actor, findName),
     });
   }
 

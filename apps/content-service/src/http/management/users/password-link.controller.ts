@@ -6,7 +6,8 @@ import type { ActorContext } from '@content-service/scopes';
 import { Config } from '../../../platform/config/config.js';
 import { MAIL_ADDRESS } from '../../../platform/config/mail-address.js';
 import { Mailer, MailNotConfigured } from '../../../platform/mail/mailer.js';
-import { findPageTexts } from '../../browser/page-language.js';
+import { AccountLanguage } from '../../browser/account-language.js';
+import { findPageTexts, getPageTexts } from '../../browser/page-language.js';
 import { SiteAppearance } from '../../browser/site-appearance.js';
 import { buildPasswordLinkPath } from '../../oauth/pages/page-paths.js';
 import { sendJson } from '../../protocol/send.js';
@@ -25,7 +26,7 @@ export const PASSWORD_LINK_MEMBERS = {
     pattern: MAIL_ADDRESS.source,
     mismatch: { message: 'email must be an address such as ada@example.com.', rule: { format: 'email' } },
     description:
-      'Where the link is sent, in the language of the request. It is not stored. Absent: the link is not sent.',
+      'Where the link is sent, in the language that the user chose, otherwise in that of the request. It is not stored. Absent: the link is not sent.',
     examples: ['ada@example.com'],
   },
 } as const satisfies MemberRules;
@@ -40,6 +41,7 @@ export class PasswordLinkController {
     private readonly links: PasswordLinks,
     private readonly mailer: Mailer,
     private readonly appearance: SiteAppearance,
+    private readonly languages: AccountLanguage,
     private readonly config: Config,
   ) {}
 
@@ -56,7 +58,8 @@ export class PasswordLinkController {
     const { user, token, expiresAt } = await this.links.create(id, actorContext);
     const url = this.config.baseUrl + buildPasswordLinkPath(token);
     if (email !== undefined) {
-      const texts = findPageTexts(request);
+      const language = await this.languages.find(user.id);
+      const texts = language === undefined ? findPageTexts(request) : getPageTexts(language);
       const values = { site: this.appearance.name, name: user.name, url, time: texts.formatTime(expiresAt) };
       const [subject, text] = [
         texts.formatPlain('mail.subject', values),

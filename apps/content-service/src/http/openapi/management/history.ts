@@ -99,6 +99,10 @@ const NUMBER: Schema = {
 const BY = nullable(
   completeObjectSchema({
     kind: { type: 'string', enum: [...ACTOR_KINDS] },
+    id: nullable({
+      ...ref('Uuid'),
+      description: 'The id of the user, which is that of the profile `user--user`.',
+    }),
     name: nullable(
       textSchema('The name that the user shows to others, or the label of the client.', 'editor'),
     ),
