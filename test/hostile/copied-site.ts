@@ -263,6 +263,8 @@ export class CopiedSite {
     };
     const webhook = await first('/manage/webhooks');
     await eventually(async () => !(await first(`${webhook}/deliveries`)).endsWith('/'));
+    const delivery = await first(`${webhook}/deliveries`);
+    const { history = [] } = (await this.manager.get(delivery)).body as { history?: { id: string }[] };
     const types = ['node/article', 'node/page', 'taxonomy_term/tags', 'media/image'];
     return {
       '/api/menu_items/{menu}': ['/api/menu_items/main', '/api/menu_items/footer'],
@@ -283,7 +285,10 @@ export class CopiedSite {
       '/manage/schedules/{schedule}': ['/manage/schedules/prune-events'],
       '/manage/webhooks/{id}': [webhook],
       '/manage/webhooks/{id}/deliveries': [`${webhook}/deliveries`],
-      '/manage/webhooks/{id}/deliveries/{delivery}': [await first(`${webhook}/deliveries`)],
+      '/manage/webhooks/{id}/deliveries/{delivery}': [delivery],
+      '/manage/webhooks/{id}/deliveries/{delivery}/attempts/{attempt}': [
+        `${delivery}/attempts/${history[0]?.id ?? 'none'}`,
+      ],
     };
   }
 }

@@ -60,6 +60,7 @@ describe('a path below /manage', () => {
     ['get', '/manage/webhooks/x/replay', 'OPTIONS, POST'],
     ['post', '/manage/webhooks/x/deliveries', 'GET, HEAD, OPTIONS'],
     ['post', '/manage/webhooks/x/deliveries/y', 'GET, HEAD, OPTIONS'],
+    ['post', '/manage/webhooks/x/deliveries/y/attempts/z', 'GET, HEAD, OPTIONS'],
     ['get', '/manage/webhooks/x/deliveries/y/redeliver', 'OPTIONS, POST'],
   ] as const)('%s %s is answered with what is allowed', async (method, path, allow) => {
     const answer = await (await site.withScopes('member')).send(method, path);

@@ -138,6 +138,7 @@ const ENDPOINTS: readonly Row[] = [
   ['post', '/manage/webhooks/{webhook}/replay', [SITE_SETTINGS], { from: '2024-01-31T12:00:00Z' }],
   ['get', '/manage/webhooks/{webhook}/deliveries', [SITE_SETTINGS]],
   ['get', '/manage/webhooks/{webhook}/deliveries/{delivery}', [SITE_SETTINGS]],
+  ['get', '/manage/webhooks/{webhook}/deliveries/{delivery}/attempts/{attempt}', [SITE_SETTINGS]],
   ['post', '/manage/webhooks/{webhook}/deliveries/{delivery}/redeliver', [SITE_SETTINGS]],
   ['delete', '/manage/webhooks/{webhook}', [SITE_SETTINGS]],
 ];
@@ -200,11 +201,17 @@ describe('the management API', () => {
     const [id, eventId] = [nest.get(IdGenerator).next(), created.get('event') ?? ''];
     const subject = { type: 'node--article', id: eventId };
     const event = { id: eventId, type: 'entry.created', position: 1, subject } as const;
-    const ended = { state: 'dead', endedAt: 1_700_000_000, lastStatus: 500 } as const;
-    await nest
-      .get(WebhookDeliveryStore)
-      .add([{ ...newDelivery(id, webhook, event, 1_700_000_000), ...ended }]);
-    created.set('webhook', webhook).set('delivery', id);
+    const deliveries = nest.get(WebhookDeliveryStore);
+    // Only this claim takes it: it is not due for those of the service.
+    const now = 4_000_000_000;
+    await deliveries.add([newDelivery(id, webhook, event, now)]);
+    const claim = { endpointId: webhook, now, lease: { token: id, seconds: 60 } };
+    const { claimed } = await deliveries.exchange([], { ...claim, limit: 1 });
+    const attempt = { id: nest.get(IdGenerator).next(), startedAt: now, durationMs: 1, status: 500 };
+    const result = { kind: 'failed', attempt, failures: 1 } as const;
+    const reports = claimed.map((one) => ({ claimed: one, result }));
+    await deliveries.exchange(reports, { ...claim, limit: 0 });
+    created.set('webhook', webhook).set('delivery', id).set('attempt', attempt.id);
   };
 
   it.each(CASES)('$method $path needs one of $scopes', async ({ method, path, scopes, body }) => {

@@ -30,6 +30,9 @@ export class SiteRecords {
   /** The webhook that has the deliveries. */
   webhook = '';
   readonly deliveries: string[] = [];
+  /** The delivery that was attempted, and its attempt. */
+  attempted = '';
+  attempt = '';
   readonly jobs: string[] = [];
   private readonly ids = new UuidV7Generator();
   private readonly storage: Storage;
@@ -51,6 +54,7 @@ export class SiteRecords {
     await this.insertJobs();
     this.webhook = await this.createWebhook();
     await this.insertDeliveries(entries);
+    await eventually(() => this.attemptOne());
     const log = this.site.app.nest.get(EventLog);
     await eventually(async () => (await log.bounds()).unsequenced === 0, PATIENCE_MS);
   }
@@ -125,6 +129,26 @@ export class SiteRecords {
       await this.storage.webhookDeliveries.add(part);
       this.deliveries.push(...part.map(({ id }) => id));
     }
+  }
+
+  /** Stores an attempt at a delivery. @returns false when none could be claimed */
+  private async attemptOne(): Promise<boolean> {
+    const lease = { token: this.ids.next(), seconds: 60 };
+    const claim = { endpointId: this.webhook, now: START, lease };
+    const { webhookDeliveries } = this.storage;
+    const [claimed] = (await webhookDeliveries.exchange([], { ...claim, limit: 1 })).claimed;
+    if (claimed === undefined) return false;
+    const options = {
+      ...({ payload: 'full', format: 'json', visibility: 'content', disclosure: 'full' } as const),
+      isReplay: false,
+    };
+    const request = { headers: [{ name: 'X-Key' }], options, digest: '' };
+    const attempt = { id: this.ids.next(), startedAt: START, durationMs: 1, status: 204, request };
+    const reports = [{ claimed, result: { kind: 'delivered', attempt } as const }];
+    await webhookDeliveries.exchange(reports, { ...claim, limit: 0 });
+    this.attempted = claimed.delivery.id;
+    this.attempt = attempt.id;
+    return true;
   }
 }
 

@@ -30,6 +30,8 @@ const getSecondPage = (
 const getWebhook = ({ records }: ContentSite): string => `/manage/webhooks/${records.webhook}`;
 const getDelivery = (site: ContentSite, n: number): string =>
   `${getWebhook(site)}/deliveries/${site.records.deliveries.at(n - site.middle) ?? ''}`;
+const getAttempt = (site: ContentSite): string =>
+  `${getWebhook(site)}/deliveries/${site.records.attempted}/attempts/${site.records.attempt}`;
 const prepareWebhook = async ({ records }: ContentSite): Promise<string> =>
   `/manage/webhooks/${await records.createWebhook()}`;
 
@@ -203,6 +205,7 @@ const WEBHOOKS: readonly Operation[] = [
     { variant: 'of an entry', growth: LINEAR },
   ),
   get(`GET ${DELIVERY}`, getDelivery),
+  get(`GET ${DELIVERY}/attempts/{attempt}`, getAttempt),
   operation(
     `POST ${DELIVERY}/redeliver`,
     (site, n) => site.manager.post(`${getDelivery(site, n)}/redeliver`),

@@ -28,6 +28,13 @@ export {
   startProbe,
 } from './circuit.js';
 export { isAllowedAddress, isNetwork, validateWebhookUrl, type WebhookUrlPolicy } from './webhook-url.js';
+export {
+  type BodyOptions,
+  computeBodyDigest,
+  type SentHeader,
+  type SentRequest,
+  type ShownRequest,
+} from './sent-request.js';
 export { type WebhookRequest, WebhookSender } from './webhook-sender.js';
 export {
   decideDisclosure,
@@ -59,6 +66,7 @@ export {
   isUnfinished,
   hastenDelivery,
   restartDelivery,
+  type ShownAttempt,
   type SkipReason,
   type WebhookDelivery,
 } from './webhook-delivery.js';

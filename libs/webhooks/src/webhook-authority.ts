@@ -21,7 +21,10 @@ const NEEDED: Readonly<Record<WebhookVisibility, ScopeSet>> = {
  *
  * @throws ScopeNotHeld
  */
-export function assertMayChange(actor: Actor, ...definitions: readonly WebhookDefinition[]): void {
+export function assertMayChange(
+  actor: Actor,
+  ...definitions: readonly Pick<WebhookDefinition, 'visibility'>[]
+): void {
   for (const { visibility } of definitions) assertMayGrant(actor, NEEDED[visibility]);
 }
 

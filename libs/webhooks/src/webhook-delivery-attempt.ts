@@ -4,10 +4,11 @@ import type { Clock, IdGenerator } from '@content-service/kernel';
 import type { ScopeSet } from '@content-service/scopes';
 import { classifyResponse, type WebhookResponse } from './attempt-outcome.js';
 import { findNextAttempt, type RetrySchedule } from './retry-schedule.js';
+import { type BodyOptions, computeBodyDigest, listSentHeaders, type SentHeader } from './sent-request.js';
 import { signWebhook, toMessageId } from './signature.js';
 import type { DeliveryAttempt, WebhookDelivery } from './webhook-delivery.js';
 import type { DeliveryResult } from './webhook-delivery.store.js';
-import { decideDisclosure, type Disclosure, type WebhookEndpoint } from './webhook-endpoint.js';
+import { decideDisclosure, type WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookSecretSealer } from './webhook-secrets.js';
 import type { WebhookSender } from './webhook-sender.js';
 
@@ -28,10 +29,7 @@ export interface DeliveryContext {
   /** The body of a delivery and its media type. */
   readonly serialize: (
     event: LoggedEvent,
-    options: WebhookEndpoint['definition'] & {
-      readonly disclosure: Exclude<Disclosure, 'none'>;
-      readonly isReplay: boolean;
-    },
+    options: BodyOptions,
   ) => { readonly contentType: string; readonly body: string };
 }
 
@@ -62,10 +60,13 @@ export async function attemptDelivery(
   const { definition } = endpoint;
   const disclosure = decideDisclosure(definition.visibility, event, scopes);
   if (disclosure === 'none') return { kind: 'skipped', reason: 'visibility' };
+  const { payload, format, visibility } = definition;
   const isReplay = delivery.replayJobId !== undefined;
-  const message = { id: toMessageId(event.id), ...serialize(event, { ...definition, disclosure, isReplay }) };
-  const { response, attempt } = await sendMessage(endpoint, message, context);
-  return toResult(response, attempt, delivery, context);
+  const options = { payload, format, visibility, disclosure, isReplay };
+  const message = { id: toMessageId(event.id), ...serialize(event, options) };
+  const { response, attempt, headers } = await sendMessage(endpoint, message, context);
+  const request = { headers, options, digest: computeBodyDigest(message.body) };
+  return toResult(response, { ...attempt, request }, delivery, context);
 }
 
 /** What is sent to an endpoint. */
@@ -87,23 +88,29 @@ export async function sendMessage(
     clock,
     userAgent,
   }: Pick<DeliveryContext, 'sender' | 'sealer' | 'ids' | 'clock' | 'userAgent'>,
-): Promise<{ readonly response: WebhookResponse; readonly attempt: DeliveryAttempt }> {
-  const { secrets, headers } = sealer.unseal(endpoint);
+): Promise<{
+  readonly response: WebhookResponse;
+  readonly attempt: DeliveryAttempt;
+  /** As they were sent, without secrets. */
+  readonly headers: readonly SentHeader[];
+}> {
+  const { secrets, headers: configured } = sealer.unseal(endpoint);
   const startedAt = clock.now();
   const started = performance.now();
+  const own = {
+    'Content-Type': contentType,
+    'User-Agent': userAgent,
+    'Idempotency-Key': id,
+    ...signWebhook({ id, timestamp: startedAt, body }, secrets),
+  };
   const response = await sender.send({
     url: endpoint.definition.url,
-    headers: {
-      ...headers,
-      'Content-Type': contentType,
-      'User-Agent': userAgent,
-      'Idempotency-Key': id,
-      ...signWebhook({ id, timestamp: startedAt, body }, secrets),
-    },
+    headers: { ...configured, ...own },
     body,
   });
   const durationMs = Math.round(performance.now() - started);
-  return { response, attempt: { id: ids.next(), startedAt, durationMs, ...toAttemptMembers(response) } };
+  const attempt = { id: ids.next(), startedAt, durationMs, ...toAttemptMembers(response) };
+  return { response, attempt, headers: listSentHeaders(configured, own) };
 }
 
 function toAttemptMembers(

@@ -1,10 +1,12 @@
 import type { AuditTrail, AuditLines } from '@content-service/audit';
-import { type Clock, isUuid, type Uuid } from '@content-service/kernel';
+import { isUuid, type Uuid } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
-import { mayKnowOf } from './webhook-authority.js';
-import type { DeliveryAttempt, WebhookDelivery } from './webhook-delivery.js';
+import { showRequest } from './sent-request.js';
+import { assertMayChange, mayKnowOf } from './webhook-authority.js';
+import type { DeliveryContext } from './webhook-delivery-attempt.js';
+import type { DeliveryAttempt, ShownAttempt, WebhookDelivery } from './webhook-delivery.js';
 import type { DeliveryFilter, WebhookDeliveryStore } from './webhook-delivery.store.js';
-import { DeliveryInProgress, DeliveryNotFound } from './webhook.errors.js';
+import { AttemptNotFound, DeliveryInProgress, DeliveryNotFound } from './webhook.errors.js';
 import type { WebhookService } from './webhook.service.js';
 
 /** Use cases of administrators: the deliveries of endpoints. */
@@ -13,7 +15,7 @@ export class WebhookDeliveryService {
   constructor(
     private readonly webhooks: Pick<WebhookService, 'getUsable'>,
     private readonly deliveries: WebhookDeliveryStore,
-    private readonly clock: Clock,
+    private readonly context: Pick<DeliveryContext, 'clock' | 'log' | 'serialize'>,
     private readonly trail: AuditTrail,
     private readonly onRestarted: () => void,
   ) {}
@@ -56,6 +58,28 @@ export class WebhookDeliveryService {
   }
 
   /**
+   * One attempt with what it sent, by the rights that its content needs, also when the endpoint is told less today.
+   *
+   * @throws WebhookNotFound, ScopeNotHeld, DeliveryNotFound, AttemptNotFound
+   */
+  async getAttempt(
+    id: string,
+    deliveryId: string,
+    attemptId: string,
+    actorContext: ActorContext,
+  ): Promise<ShownAttempt> {
+    const { delivery, attempts } = await this.get(id, deliveryId, actorContext);
+    const attempt = attempts.find((one) => one.id === attemptId);
+    if (attempt === undefined) throw new AttemptNotFound(attemptId);
+    const { request } = attempt;
+    if (request === undefined) return { attempt };
+    assertMayChange(actorContext.actor, request.options);
+    const { log, serialize } = this.context;
+    const event = await log.find(delivery.eventId);
+    return { attempt, request: showRequest(request, event && serialize(event, request.options).body) };
+  }
+
+  /**
    * Starts a finished delivery again, with all its attempts; one that waits for a retry is attempted now.
    *
    * @throws WebhookNotFound, ScopeNotHeld, DeliveryNotFound, DeliveryInProgress
@@ -65,7 +89,7 @@ export class WebhookDeliveryService {
     const details = { delivery: delivery.id };
     const event = this.trail.createEvent('webhook.redelivered', actorContext, id, details);
     const restart = (auditLines: AuditLines): Promise<boolean> =>
-      this.deliveries.restart(delivery.id, this.clock.now(), auditLines);
+      this.deliveries.restart(delivery.id, this.context.clock.now(), auditLines);
     if (!(await this.trail.commit([event], restart))) throw new DeliveryInProgress(deliveryId);
     const restarted = await this.deliveries.find(delivery.id);
     this.onRestarted();

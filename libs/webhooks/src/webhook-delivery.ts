@@ -1,5 +1,6 @@
 import { type EventSubject, type EventType, formatSubject } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
+import type { SentRequest, ShownRequest } from './sent-request.js';
 
 /**
  * `pending` deliveries wait for their next attempt, `delivering` ones have a lease. The others are finished: `dead` ones
@@ -53,6 +54,14 @@ export interface DeliveryAttempt {
   readonly detail?: string | undefined;
   /** The beginning of the answer. */
   readonly excerpt?: string | undefined;
+  /** Absent for a test, and for an attempt of a version before it was kept. */
+  readonly request?: SentRequest | undefined;
+}
+
+/** An attempt and what it sent; absent when that was not kept. */
+export interface ShownAttempt {
+  readonly attempt: DeliveryAttempt;
+  readonly request?: ShownRequest | undefined;
 }
 
 /** `the last answer was 500`, or `no answer (timeout)`. */

@@ -44,6 +44,12 @@ export class DeliveryNotFound extends DomainError {
   }
 }
 
+export class AttemptNotFound extends DomainError {
+  constructor(id: string) {
+    super('attempt_unknown', `The delivery has no attempt '${id}'.`);
+  }
+}
+
 /** Only finished deliveries can be started again. */
 export class DeliveryInProgress extends DomainError {
   constructor(id: string) {

@@ -21,7 +21,7 @@ import {
   type WebhookSecrets,
 } from './signature.js';
 import { assertMayChange } from './webhook-authority.js';
-import type { DeliveryAttempt } from './webhook-delivery.js';
+import type { ShownAttempt } from './webhook-delivery.js';
 import {
   applyWebhookChange,
   assertValidWebhook,
@@ -57,7 +57,7 @@ export interface WebhookServiceOptions {
   /** The newest position of the event log. */
   readonly findNewestPosition: () => Promise<Position>;
   /** Sends the event `webhook.test` once. */
-  readonly sendTest: (endpoint: WebhookEndpoint) => Promise<DeliveryAttempt>;
+  readonly sendTest: (endpoint: WebhookEndpoint) => Promise<ShownAttempt>;
   /** Called when an endpoint was deleted, whose deliveries are left. */
   readonly onDeleted: (endpointId: Uuid, context: ActorContext) => Promise<void>;
 }
@@ -213,10 +213,10 @@ export class WebhookService {
   }
 
   /** @throws WebhookNotFound, ScopeNotHeld */
-  async test(id: string, actorContext: ActorContext): Promise<DeliveryAttempt> {
-    const attempt = await this.options.sendTest(await this.getUsable(id, actorContext));
+  async test(id: string, actorContext: ActorContext): Promise<ShownAttempt> {
+    const shown = await this.options.sendTest(await this.getUsable(id, actorContext));
     await this.trail.record('webhook.tested', actorContext, id, {});
-    return attempt;
+    return shown;
   }
 
   /**

@@ -73,6 +73,9 @@ describe('webhooks screen', () => {
       type: 'webhook.test',
     });
     expect(call?.headers).toMatchObject({ authorization: 'Bearer abc' });
+    await page.getByText('Request', { exact: true }).click();
+    await page.getByText('Authorization: (not shown)').waitFor();
+    await page.getByText('"type": "webhook.test"').waitFor();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'What is sent, and how' }).click();
     await page.getByText('Authorization', { exact: true }).waitFor();
@@ -212,7 +215,7 @@ describe('deliveries of a webhook', () => {
 
   it('are listed by state, shown as a timeline of attempts, and redelivered', async () => {
     receiver.respond = ({ path }) => (path === '/index' ? 500 : 204);
-    const id = await createWebhook('index');
+    const id = await createWebhook('index', { headers: { 'X-Key': 'hidden-key' } });
     await createNote();
     await eventually(async () => {
       const { items } = (await site.manage('GET', `/webhooks/${id}/deliveries?state=dead`)) as {
@@ -233,6 +236,15 @@ describe('deliveries of a webhook', () => {
     await attempts.getByText(/^1\. HTTP 500 after/).waitFor();
     await attempts.getByText(/^2\. HTTP 500 after/).waitFor();
     await attempts.getByText('No further attempts').waitFor();
+
+    const [call] = receiver.of('/index');
+    await attempts.getByText('Request', { exact: true }).first().click();
+    await attempts.getByText(`webhook-signature: ${call?.headers['webhook-signature'] ?? ''}`).waitFor();
+    await attempts.getByText('X-Key: (not shown)').waitFor();
+    await attempts.getByText('"title": "Trams"').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Copy Body').click();
+    await expectSoon(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(call?.body);
 
     receiver.respond = () => 204;
     await page.getByRole('button', { name: /^Redeliver/ }).click();

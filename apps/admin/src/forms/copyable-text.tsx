@@ -3,8 +3,15 @@ import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/cor
 import type { ReactNode } from 'react';
 import { IconCheck, IconCopy } from '../icons/icons.js';
 
+interface CopyableTextProps {
+  readonly label: string;
+  readonly text: string;
+  /** What the button copies, unless it is the text. */
+  readonly copied?: string;
+}
+
 /** A labelled block of text with a button that copies it. */
-export function CopyableText({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+export function CopyableText({ label, text, copied = text }: CopyableTextProps): ReactNode {
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
@@ -14,7 +21,7 @@ export function CopyableText({ label, text }: { readonly label: string; readonly
         <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {text}
         </Code>
-        <CopyTextButton label={t`Copy ${label}`} text={text} />
+        <CopyTextButton label={t`Copy ${label}`} text={copied} />
       </Group>
     </div>
   );

@@ -18,6 +18,8 @@ export type DeliveryState = Delivery['state'];
 export type DeliveryWithHistory = Schemas['WebhookDelivery.withHistory'];
 /** One HTTP request to a receiver. */
 export type DeliveryAttempt = Schemas['WebhookAttempt'];
+/** An attempt with the headers and the body that were sent. */
+export type AttemptWithRequest = Schemas['WebhookAttempt.withRequest'];
 
 export const DELIVERY_STATES = [
   'pending',

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiResponse } from '../http/send.js';
 import { managementApi, buildPath } from './management-api.js';
 import {
+  type AttemptWithRequest,
   type Delivery,
   type DeliveryWithHistory,
   type EventConsumer,
@@ -148,6 +149,13 @@ export const delivery = (webhookId: string, id: string) =>
       return Math.min(Math.max(waitingMs, POLL_MS), POLL_MAXIMUM_MS);
     },
   });
+
+/** An attempt at a delivery with what it sent. */
+export const deliveryAttempt = (webhookId: string, deliveryId: string, id: string) =>
+  documentQuery<AttemptWithRequest>(
+    ['webhooks', webhookId, 'deliveries', deliveryId, 'attempts', id],
+    `/webhooks${buildPath(webhookId)}/deliveries${buildPath(deliveryId)}/attempts${buildPath(id)}`,
+  );
 
 /** Events do not change. */
 export const loggedEvent = (id: string) => ({

@@ -2540,6 +2540,7 @@ export interface components {
       readonly secret: string;
     };
     readonly WebhookAttempt: {
+      readonly id: components['schemas']['Uuid'];
       /**
        * Format: date-time
        * @example 2024-01-31T12:00:00+00:00
@@ -2556,6 +2557,40 @@ export interface components {
       readonly detail: string | null;
       /** @description The beginning of the answer. */
       readonly excerpt: string | null;
+    };
+    readonly 'WebhookAttempt.withRequest': {
+      readonly id: components['schemas']['Uuid'];
+      /**
+       * Format: date-time
+       * @example 2024-01-31T12:00:00+00:00
+       */
+      readonly startedAt: string;
+      readonly durationMs: number;
+      /** @description The HTTP status; `null` without an answer. */
+      readonly status: number | null;
+      /**
+       * @description A code.
+       * @example timeout
+       */
+      readonly error: string | null;
+      readonly detail: string | null;
+      /** @description The beginning of the answer. */
+      readonly excerpt: string | null;
+      /** @description What was sent; `null` when it was not kept. */
+      readonly request: {
+        /** @description Those of the connection, such as `Host`, and `traceparent` are left out. */
+        readonly headers: readonly {
+          /**
+           * @description The name.
+           * @example webhook-id
+           */
+          readonly name: string;
+          /** @description `null` for a header of `headers`, whose value is not shown. */
+          readonly value: string | null;
+        }[];
+        /** @description `null` when it cannot be made again: the event has left the log, or the content model was changed. */
+        readonly body: string | null;
+      } | null;
     };
     readonly WebhookDelivery: {
       readonly id: components['schemas']['Uuid'];

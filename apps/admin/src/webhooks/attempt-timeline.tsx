@@ -7,10 +7,17 @@ import { IconCheck, IconClock, IconLoader, IconX } from '../icons/icons.js';
 import type { DeliveryWithHistory } from '../management-api/operations-resources.js';
 import { formatAttempt, isSuccess } from './attempt.js';
 import { AttemptDetails } from './attempt-details.js';
+import { AttemptRequest } from './attempt-request.js';
 
 /** The attempts of a delivery in their order, with what follows: the next attempt, or why there is none. */
-export function AttemptTimeline({ delivery }: { readonly delivery: DeliveryWithHistory }): ReactNode {
-  const { history } = delivery;
+export function AttemptTimeline({
+  webhookId,
+  delivery,
+}: {
+  readonly webhookId: string;
+  readonly delivery: DeliveryWithHistory;
+}): ReactNode {
+  const { id: deliveryId, history } = delivery;
   return (
     <Timeline active={history.length - 1} bulletSize={26} lineWidth={2}>
       {history.map((attempt, index) => {
@@ -18,7 +25,7 @@ export function AttemptTimeline({ delivery }: { readonly delivery: DeliveryWithH
         const before = history[index - 1];
         return (
           <Timeline.Item
-            key={attempt.startedAt + String(index)}
+            key={attempt.id}
             color={arrived ? 'green.8' : 'red.8'}
             bullet={arrived ? <IconCheck size={15} /> : <IconX size={15} />}
             lineVariant={index === history.length - 1 ? 'dashed' : 'solid'}
@@ -29,7 +36,12 @@ export function AttemptTimeline({ delivery }: { readonly delivery: DeliveryWithH
                 ? formatDateTime(attempt.startedAt)
                 : t`${formatDateTime(attempt.startedAt)}, ${formatGap(before.startedAt, attempt.startedAt)} later`}
             </Text>
-            <AttemptDetails attempt={attempt} />
+            <AttemptDetails
+              attempt={attempt}
+              request={
+                <AttemptRequest webhookId={webhookId} deliveryId={deliveryId} attemptId={attempt.id} />
+              }
+            />
           </Timeline.Item>
         );
       })}

@@ -45,7 +45,7 @@ export function DeliveryScreen(): ReactNode {
               <Title order={2} size="h4" mb="lg">
                 {t`Attempts`}
               </Title>
-              <AttemptTimeline delivery={loaded} />
+              <AttemptTimeline webhookId={id} delivery={loaded} />
             </Card>
           </>
         )}

@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconCheck, IconX } from '../icons/icons.js';
-import type { DeliveryAttempt } from '../management-api/operations-resources.js';
+import type { AttemptWithRequest } from '../management-api/operations-resources.js';
 import { AttemptDetails } from './attempt-details.js';
+import { SentRequest } from './attempt-request.js';
 import { formatAttempt, isSuccess } from './attempt.js';
 
 interface TestResultProps {
-  readonly attempt: DeliveryAttempt;
+  readonly attempt: AttemptWithRequest;
   readonly onClose: () => void;
 }
 
@@ -26,7 +27,7 @@ export function TestResult({ attempt, onClose }: TestResultProps): ReactNode {
       onClose={onClose}
     >
       <Text size="sm">{formatAttempt(attempt)}</Text>
-      <AttemptDetails attempt={attempt} />
+      <AttemptDetails attempt={attempt} request={<SentRequest request={attempt.request} />} />
     </Alert>
   );
 }

@@ -10,7 +10,7 @@ import { RotateSecret } from '../forms/rotate-secret.js';
 import { useAction } from '../forms/use-action.js';
 import { IconRepeat, IconSend } from '../icons/icons.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';
-import type { DeliveryAttempt, Webhook } from '../management-api/operations-resources.js';
+import type { AttemptWithRequest, Webhook } from '../management-api/operations-resources.js';
 import { ReplayForm } from '../replays/replay-form.js';
 import { getCategory } from './event-selection.js';
 import { MissedEvents } from './missed-events.js';
@@ -28,7 +28,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }): Reac
   const [isReplaying, replaying] = useDisclosure();
   const [missedFrom, setMissedFrom] = useState<string>();
   const test = useAction({
-    mutationFn: () => managementApi.post<DeliveryAttempt>(`${path}/test`),
+    mutationFn: () => managementApi.post<AttemptWithRequest>(`${path}/test`),
     invalidates: [],
     toastErrors: true,
   });

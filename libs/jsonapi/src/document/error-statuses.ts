@@ -147,6 +147,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['entry_schedule_unknown', 404],
   ['deletion_unknown', 404],
   ['webhook_unknown', 404],
+  ['attempt_unknown', 404],
   ['delivery_unknown', 404],
   ['user_unknown', 404],
   ['mail_not_configured', 422],

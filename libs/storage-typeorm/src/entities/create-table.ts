@@ -29,7 +29,7 @@ export function createTable(engine: Engine, table: string, options: TableOptions
   return engine === 'mysql' ? [create] : [create, ...indexes.map((index) => createIndex(table, index))];
 }
 
-/** A column as the statements that create or change its table name it. */
+/** The type of a column and its rules, such as `BIGINT NOT NULL DEFAULT 0`. */
 export function declareColumn({ declarations, nullable, default: value }: Column, engine: Engine): string {
   const { type, length, unsigned = false, collation } = declarations[engine];
   return [

@@ -14,6 +14,7 @@ import {
   SMALLINT,
   UUID,
 } from './columns.js';
+import { createSentRequests } from './sent-requests.js';
 import { createOperationsBaseline } from './baseline/operations.js';
 import { Entity } from './entity.js';
 import type { CreateMigration } from './migration.js';
@@ -207,6 +208,7 @@ const WEBHOOK_ATTEMPT = new Entity('webhook_attempt', {
     error: optional(NAME),
     detail: optional(LONG_TEXT),
     excerpt: optional(LONG_TEXT),
+    request: optional(LONG_TEXT),
   },
   indexes: [{ name: 'k_attempt_delivery', columns: ['deliveryId'] }],
 });
@@ -235,4 +237,7 @@ export const OPERATIONS_ENTITIES = [
 ];
 
 /** The steps that made these tables, each as it was when it was added. */
-export const OPERATIONS_MIGRATIONS: readonly CreateMigration[] = [createOperationsBaseline];
+export const OPERATIONS_MIGRATIONS: readonly CreateMigration[] = [
+  createOperationsBaseline,
+  createSentRequests,
+];

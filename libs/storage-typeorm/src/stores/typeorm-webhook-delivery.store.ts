@@ -121,7 +121,7 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
     const [delivery] = await this.select(this.database, sql`d.id = ${parseUuid(id)}`);
     if (delivery === undefined) return undefined;
     const rows = await this.database.query<AttemptRow>(
-      sql`SELECT id, started_at, duration_ms, status, error, detail, excerpt FROM webhook_attempt
+      sql`SELECT id, started_at, duration_ms, status, error, detail, excerpt, request FROM webhook_attempt
           WHERE delivery_id = ${parseUuid(id)} ORDER BY id`,
     );
     return { delivery, attempts: rows.map(toAttempt) };

@@ -6,6 +6,7 @@ import type {
   Circuit,
   DeliveryAttempt,
   DeliveryState,
+  SentRequest,
   SkipReason,
   WebhookDelivery,
   WebhookEndpoint,
@@ -175,6 +176,7 @@ export interface AttemptRow {
   readonly error: Buffer | null;
   readonly detail: string | null;
   readonly excerpt: string | null;
+  readonly request: string | null;
 }
 
 export function toAttemptRow(attempt: DeliveryAttempt, deliveryId: string): Row {
@@ -187,6 +189,7 @@ export function toAttemptRow(attempt: DeliveryAttempt, deliveryId: string): Row 
     error: toBytes(attempt.error),
     detail: attempt.detail ?? null,
     excerpt: attempt.excerpt ?? null,
+    request: attempt.request === undefined ? null : JSON.stringify(attempt.request),
   };
 }
 
@@ -199,5 +202,6 @@ export function toAttempt(row: AttemptRow): DeliveryAttempt {
     error: row.error?.toString(),
     detail: row.detail ?? undefined,
     excerpt: row.excerpt ?? undefined,
+    request: row.request === null ? undefined : (JSON.parse(row.request) as SentRequest),
   };
 }

@@ -9,6 +9,7 @@ import {
   type DeliveryClaim,
   type DeliveryExchange,
   type DeliveryResult,
+  type SentRequest,
   type WebhookDefinition,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -47,6 +48,12 @@ export function createSampleEndpoint(definition: Partial<WebhookDefinition> = {}
   };
 }
 
+const SENT_REQUEST: SentRequest = {
+  headers: [{ name: 'Authorization' }, { name: 'Content-Type', value: 'application/json' }],
+  options: { payload: 'full', format: 'json', visibility: 'public', disclosure: 'identity', isReplay: false },
+  digest: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
+};
+
 export function createSampleAttempt(attempt: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
   return {
     id: newId(),
@@ -54,6 +61,7 @@ export function createSampleAttempt(attempt: Partial<DeliveryAttempt> = {}): Del
     durationMs: 12,
     status: 500,
     excerpt: 'out of order – ü',
+    request: SENT_REQUEST,
     ...attempt,
   };
 }

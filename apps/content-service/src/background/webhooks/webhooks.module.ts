@@ -165,7 +165,9 @@ function createService(
     sendTest: async (endpoint) => {
       const id = ids.next();
       const test = serializeTestEvent({ id, now: clock.now() }, endpoint.definition, { baseUrl, prefix });
-      return (await sendMessage(endpoint, { id: toMessageId(id), ...test }, context)).attempt;
+      const message = { id: toMessageId(id), ...test };
+      const { attempt, headers } = await sendMessage(endpoint, message, context);
+      return { attempt, request: { headers, body: test.body } };
     },
     onDeleted: async (id, actorContext) => {
       await jobs.queue(deleteDeliveries(id), actorContext);
@@ -211,15 +213,15 @@ function createService(
     },
     {
       provide: WebhookDeliveryService,
-      inject: [WebhookService, WebhookDeliveryStore, Clock, AuditTrail, WebhookDispatcher],
+      inject: [WebhookService, WebhookDeliveryStore, DELIVERY_CONTEXT, AuditTrail, WebhookDispatcher],
       useFactory: (
         webhooks: WebhookService,
         deliveries: WebhookDeliveryStore,
-        clock: Clock,
+        context: DeliveryContext,
         trail: AuditTrail,
         dispatcher: WebhookDispatcher,
       ) =>
-        new WebhookDeliveryService(webhooks, deliveries, clock, trail, () => {
+        new WebhookDeliveryService(webhooks, deliveries, context, trail, () => {
           dispatcher.wake();
         }),
     },

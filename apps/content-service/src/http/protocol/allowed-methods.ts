@@ -120,6 +120,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/webhooks/:id/replay': ['OPTIONS', 'POST'],
   'manage/webhooks/:id/deliveries': READ,
   'manage/webhooks/:id/deliveries/:delivery': READ,
+  'manage/webhooks/:id/deliveries/:delivery/attempts/:attempt': READ,
   'manage/webhooks/:id/deliveries/:delivery/redeliver': ['OPTIONS', 'POST'],
 };
 

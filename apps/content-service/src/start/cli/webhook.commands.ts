@@ -187,7 +187,7 @@ class WebhookOperations {
   }
 
   async test(id: string): Promise<CommandResult> {
-    const attempt = await this.webhooks.test(id, OPERATOR_CONTEXT);
+    const { attempt } = await this.webhooks.test(id, OPERATOR_CONTEXT);
     const { status, error, detail = '' } = attempt;
     const text =
       status === undefined ? `No answer: ${error ?? ''} ${detail}` : `The receiver answered ${status}.`;

@@ -17,7 +17,7 @@ import { SiteManagementApi } from '../protocol/management-guards.js';
 import { parsePagination } from '../protocol/pagination.js';
 import { CurrentActor } from '../protocol/request.decorators.js';
 import { parseTimeParameter } from '../protocol/time-parameter.js';
-import { serializeAttempt, serializeDelivery } from './webhook.dto.js';
+import { serializeAttempt, serializeDelivery, serializeShownAttempt } from './webhook.dto.js';
 
 /** The deliveries of an endpoint and their attempts. */
 @Controller('manage/webhooks/:id/deliveries')
@@ -54,6 +54,19 @@ export class WebhookDeliveriesController {
   ): Promise<void> {
     const { delivery, attempts } = await this.deliveries.get(id, deliveryId, actorContext);
     sendJson(response, { ...serializeDelivery(delivery), history: attempts.map(serializeAttempt) });
+  }
+
+  /** What was sent is made again from the event, one attempt at a time: a body can be large. */
+  @Get(':delivery/attempts/:attempt')
+  async getAttempt(
+    @Param('id') id: string,
+    @Param('delivery') deliveryId: string,
+    @Param('attempt') attemptId: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    const shown = await this.deliveries.getAttempt(id, deliveryId, attemptId, actorContext);
+    sendJson(response, serializeShownAttempt(shown));
   }
 
   @Post(':delivery/redeliver')

@@ -4,6 +4,7 @@ import {
   type DeliveryAttempt,
   getCircuitState,
   NEW_WEBHOOK_MEMBERS,
+  type ShownAttempt,
   WEBHOOK_MEMBERS,
   WEBHOOK_ROTATION_MEMBERS,
   type WebhookChange,
@@ -66,6 +67,7 @@ export function serializeDelivery(delivery: WebhookDelivery): object {
 
 export function serializeAttempt(attempt: DeliveryAttempt): object {
   return {
+    id: attempt.id,
     startedAt: formatDateTime(attempt.startedAt),
     durationMs: attempt.durationMs,
     status: attempt.status ?? null,
@@ -73,4 +75,13 @@ export function serializeAttempt(attempt: DeliveryAttempt): object {
     detail: attempt.detail ?? null,
     excerpt: attempt.excerpt ?? null,
   };
+}
+
+/** Serializes an attempt with what it sent; headers that an administrator has set have no value. */
+export function serializeShownAttempt({ attempt, request }: ShownAttempt): object {
+  const shown = request && {
+    headers: request.headers.map(({ name, value = null }) => ({ name, value })),
+    body: request.body ?? null,
+  };
+  return { ...serializeAttempt(attempt), request: shown ?? null };
 }

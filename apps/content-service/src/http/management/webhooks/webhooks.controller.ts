@@ -22,7 +22,7 @@ import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import {
   ChangedWebhookDto,
   NewWebhookDto,
-  serializeAttempt,
+  serializeShownAttempt,
   serializeWebhook,
   WebhookRotationDto,
 } from './webhook.dto.js';
@@ -127,7 +127,7 @@ export class WebhooksController {
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    sendJson(response, serializeAttempt(await this.webhooks.test(id, actorContext)));
+    sendJson(response, serializeShownAttempt(await this.webhooks.test(id, actorContext)));
   }
 
   /** Sends events of the log again, by a job; with `dryRun` only counts them. */

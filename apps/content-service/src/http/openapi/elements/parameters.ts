@@ -46,6 +46,7 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
     type: 'string',
   }),
   delivery: pathParameter('delivery', 'The `id` of the delivery.', { type: 'string' }),
+  attempt: pathParameter('attempt', 'The `id` of the attempt.', { type: 'string' }),
   consumer: pathParameter('consumer', 'The name of the consumer.', { type: 'string' }, 'broker'),
   schedule: pathParameter('schedule', 'The name of the schedule.', { type: 'string' }, 'prune-events'),
   entry: pathParameter('entry', 'The `id` of the entry.', { type: 'string' }),

@@ -39,6 +39,10 @@ import { TIME } from './management-schemas.js';
 
 const ITEM = '/manage/webhooks/{id}';
 
+const ATTEMPT_RESPONSES = {
+  200: jsonResponse({ description: 'The attempt.', schema: ref('WebhookAttempt.withRequest') }),
+};
+
 /** Operations on webhooks and their deliveries. */
 export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   managementOperation({
@@ -84,7 +88,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     id: 'testWebhook',
     summary: 'Send the event `webhook.test` once',
     description: 'The answer is 200 whether the receiver could be called or not.',
-    responses: { 200: jsonResponse({ description: 'The attempt.', schema: ref('WebhookAttempt') }) },
+    responses: ATTEMPT_RESPONSES,
     errors: [404],
   }),
   managementOperation({
@@ -127,6 +131,17 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     errors: [404],
   }),
   managementOperation({
+    method: 'get',
+    path: `${ITEM}/deliveries/{delivery}/attempts/{attempt}`,
+    id: 'getWebhookAttempt',
+    summary: 'Get an attempt with the headers and the body that were sent',
+    description:
+      'The body is made again from the event of the log, and shown when it is the same byte for byte as the one that was sent. ' +
+      'What was sent to a webhook with the visibility `content` needs `content:administer`, also after the visibility was changed.',
+    responses: ATTEMPT_RESPONSES,
+    errors: [404],
+  }),
+  managementOperation({
     method: 'post',
     path: `${ITEM}/deliveries/{delivery}/redeliver`,
     id: 'redeliverWebhook',
@@ -145,13 +160,34 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
 const COUNT: Schema = { type: 'integer', minimum: 0 };
 const EVENT_TYPE: Schema = { type: 'string', enum: EVENT_TYPE_NAMES };
 
-const ATTEMPT: Schema = completeObjectSchema({
+const ATTEMPT: Schemas = {
+  id: ref('Uuid'),
   startedAt: TIME,
   durationMs: COUNT,
   status: nullable({ type: 'integer', description: 'The HTTP status; `null` without an answer.' }),
   error: nullable(textSchema('A code.', 'timeout')),
   detail: nullable({ type: 'string' }),
   excerpt: nullable({ type: 'string', description: 'The beginning of the answer.' }),
+};
+
+const REQUEST: Schema = completeObjectSchema({
+  headers: {
+    ...listSchema(
+      completeObjectSchema({
+        name: textSchema('The name.', 'webhook-id'),
+        value: nullable({
+          type: 'string',
+          description: '`null` for a header of `headers`, whose value is not shown.',
+        }),
+      }),
+    ),
+    description: 'Those of the connection, such as `Host`, and `traceparent` are left out.',
+  },
+  body: nullable({
+    type: 'string',
+    description:
+      '`null` when it cannot be made again: the event has left the log, or the content model was changed.',
+  }),
 });
 
 const DELIVERY: Schemas = {
@@ -215,7 +251,11 @@ export const WEBHOOK_SCHEMAS: Schemas = {
       objectSchema({ secret: textSchema('Contained in this response only.') }, ['secret']),
     ],
   },
-  WebhookAttempt: ATTEMPT,
+  WebhookAttempt: completeObjectSchema(ATTEMPT),
+  'WebhookAttempt.withRequest': completeObjectSchema({
+    ...ATTEMPT,
+    request: { ...nullable(REQUEST), description: 'What was sent; `null` when it was not kept.' },
+  }),
   WebhookDelivery: completeObjectSchema(DELIVERY),
   'WebhookDelivery.withHistory': completeObjectSchema({
     ...DELIVERY,
