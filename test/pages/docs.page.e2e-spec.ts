@@ -80,6 +80,17 @@ describe('/docs', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('shows what an operation answers, put together of its parts, when it is opened', async () => {
+    const { page, consoleErrors } = await site.open();
+
+    await page.goto(`${site.url}/docs#/Management/createWebhook`);
+
+    const created = page.getByRole('row').filter({ hasText: 'The webhook with its secret.' });
+    await created.locator('.example').getByText('"secret"').waitFor();
+    await created.locator('.example').getByText('"headerNames"').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('asks for no token in a browser without a session', async () => {
     const { page } = await site.open();
     const requests: string[] = [];

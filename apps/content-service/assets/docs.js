@@ -88,8 +88,29 @@ const accessibility = {
   },
 };
 
+/** `values` with each one changed. */
+const mapValues = (values, change) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
 /** The part of the description at a path of member names. */
 const findPart = (description, path) => path.reduce((part, name) => part?.[name], description);
+
+/** One object schema of several: examples are made of it. */
+const mergeSchemas = (schemas) =>
+  schemas.reduce((merged, schema) => ({
+    ...merged,
+    ...schema,
+    properties: { ...merged.properties, ...schema.properties },
+    required: [...(merged.required ?? []), ...(schema.required ?? [])],
+  }));
+
+/** The members of an object with references replaced; `allOf` becomes what it is together. */
+const dereferenceMembers = (description, value, within) => {
+  const replaced = mapValues(value, (member) => dereference(description, member, within));
+  if (!Array.isArray(replaced.allOf)) return replaced;
+  const { allOf, ...members } = replaced;
+  return mergeSchemas([...allOf, members]);
+};
 
 /**
  * Replaces references by the parts of the description to which they lead. A part within itself stays a reference.
@@ -100,10 +121,7 @@ const dereference = (description, value, within = []) => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => dereference(description, item, within));
   const { $ref, ...members } = value;
-  if (typeof $ref !== 'string')
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, dereference(description, member, within)]),
-    );
+  if (typeof $ref !== 'string') return dereferenceMembers(description, value, within);
   if (within.includes($ref)) return value;
   const part = findPart(description, $ref.slice(2).split('/').map(decodeURIComponent));
   return {
@@ -113,13 +131,51 @@ const dereference = (description, value, within = []) => {
   };
 };
 
-/** Resolves what Swagger UI shows of the description; its own resolver parses the whole description, each time for seconds. */
+/** The whole description. */
+let described;
+
+/** An object with some of the members of another one. */
+const pick = (object, names) =>
+  Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]));
+
+/** The paths with what the list of operations shows. */
+const outlinePaths = (paths = {}) =>
+  mapValues(paths, (methods) =>
+    mapValues(methods, (operation) =>
+      pick(operation, ['tags', 'operationId', 'summary', 'security', 'deprecated']),
+    ),
+  );
+
+/** What the closed page shows of the description, a tenth of it. */
+const outline = ({ paths, webhooks, components, ...members }) => ({
+  ...members,
+  paths: outlinePaths(paths),
+  webhooks: outlinePaths(webhooks),
+  components: {
+    schemas: mapValues(components.schemas, (schema) => pick(schema, ['title', 'type'])),
+    securitySchemes: components.securitySchemes,
+  },
+});
+
+/**
+ * Gives Swagger UI an outline of the description, and the rest of an operation when it is opened: it copies what it has at each
+ * change, and its own resolver parses the whole description, each time for seconds.
+ */
 const resolving = {
   fn: {
-    resolveSubtree: (description, path) => ({
-      spec: dereference(description, findPart(description, path)),
-      errors: [],
-    }),
+    resolveSubtree: (_, path) => ({ spec: dereference(described, findPart(described, path)), errors: [] }),
+  },
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        parseToJson:
+          (_, { specActions }) =>
+          (text) => {
+            described = JSON.parse(text);
+            specActions.updateJsonSpec(outline(described));
+          },
+      },
+    },
   },
 };
 

@@ -80,6 +80,7 @@ function renderDocsPage({ host, pathname }: URL, { colorScheme, isSignedIn }: Do
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${formatText('docs.title')}</title>
     <link rel="icon" type="image/png" href="${basePath}/docs/favicon-32x32.png">
+    <link rel="preload" href="${basePath}/openapi.json" as="fetch" crossorigin>
     <link rel="stylesheet" href="${basePath}/docs/swagger-ui.css">
     <link rel="stylesheet" href="${basePath}/docs/guide/guide.css">
   </head>
