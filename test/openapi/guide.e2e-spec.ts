@@ -36,12 +36,12 @@ describe('GET /docs/guide', () => {
     expect(links.sort()).toEqual([...PAGES].sort());
   });
 
-  it('has a CSP without scripts, forms and other sites', async () => {
+  it('has a CSP without scripts and other sites, whose form leads to the service', async () => {
     const { headers } = await get('/docs/guide/operations');
 
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
   });
 
@@ -83,7 +83,47 @@ describe('GET /docs/guide', () => {
 
   it('has no script, style or event handler', async () => {
     for (const path of ['/docs/guide', ...PAGES])
-      expect(await readHtml(path)).not.toMatch(/<(script|style|iframe|form)\b|\son\w+=|javascript:/i);
+      expect(await readHtml(path)).not.toMatch(/<(script|style|iframe)\b|\son\w+=|javascript:/i);
+  });
+
+  it('has a form on each page that searches all pages', async () => {
+    for (const path of ['/docs/guide', '/docs/guide/operations', '/docs/guide/runbooks/memory'])
+      expect(await readHtml(path)).toContain('<form role="search" action="/docs/guide">');
+  });
+
+  it('finds the sections that have all words, by their beginnings, and marks them', async () => {
+    const html = await readHtml('/docs/guide?q=backup+RESTOR');
+
+    expect(html).toContain('<title>Results for “backup RESTOR” - Content service</title>');
+    const [, heading = ''] =
+      /<a href="\/docs\/guide\/operations#backup-and-restore">(.*)<\/a>/.exec(html) ?? [];
+    expect(heading).toBe('<mark>Backup</mark> and <mark>restor</mark>e');
+    expect(html.indexOf('operations#backup-and-restore')).toBeLessThan(html.indexOf('docs/guide/events#'));
+    expect(html).toMatch(/value="backup RESTOR"/);
+  });
+
+  it('finds texts and names of settings', async () => {
+    const html = await readHtml('/docs/guide?q=webhook_timeout');
+
+    expect(html).toMatch(/<a href="\/docs\/guide\/configuration#[^"]+">/);
+    expect(html).toContain('<mark>WEBHOOK_TIMEOUT</mark>_MS');
+  });
+
+  it.each([
+    ['what stands in HTML', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['an attribute', '" autofocus onfocus="x', '&quot; autofocus onfocus=&quot;x'],
+    ['a pattern', '(a+)+$ [-x \\', '(a+)+$ [-x \\'],
+  ])('shows a query with %s as text', async (_, query, shown) => {
+    const answer = await get(`/docs/guide?q=${encodeURIComponent(query)}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain(`value="${shown}"`);
+    expect(answer.text).toContain('No section has all of these words.');
+  });
+
+  it('lists the pages for an empty query, and refuses a long one', async () => {
+    expect(await readHtml('/docs/guide?q=+')).toBe(await readHtml('/docs/guide'));
+    expect(await get(`/docs/guide?q=${'a'.repeat(101)}`)).toMatchObject({ status: 400 });
   });
 
   it.each(['/docs/guide/nothing', '/docs/guide/images/nothing.png', '/docs/guide/..%2F..%2Fpackage.json'])(

@@ -137,6 +137,30 @@ describe('/docs', () => {
     }
   });
 
+  it.each(SCHEMES)(
+    'the guide is searched from a page, and the results have no accessibility violation in %s colours',
+    async (colorScheme, rules) => {
+      const { page, consoleErrors } = await site.open({ colorScheme });
+      await page.goto(`${site.url}/docs/guide/operations`);
+      await page.getByRole('searchbox', { name: 'Search the guide' }).fill('receiver signature');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Results for' }).waitFor();
+
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectSoon(() => findAccessibilityViolations(page, rules)).toEqual([]);
+        await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+          width,
+        );
+      }
+      await page.getByRole('link', { name: 'What receivers do' }).click();
+
+      await page.getByRole('heading', { name: 'What receivers do' }).waitFor();
+      expect(new URL(page.url()).hash).toBe('#what-receivers-do');
+      expect(consoleErrors).toEqual([]);
+    },
+  );
+
   it('the guide lists its pages beside a page, and on a narrow screen in a disclosure that is closed', async () => {
     const { page, consoleErrors } = await site.open();
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Configuration' });

@@ -3,6 +3,7 @@ import { ENGLISH, formatText } from '../../platform/texts/format-text.js';
 import { Template } from '../oauth/pages/template.js';
 import { ROOT } from '../../platform/files/package-files.js';
 import { GUIDE_PAGES, GUIDE_SECTIONS } from './guide-files.js';
+import { GuideSearch, type SearchResult } from './guide-search.js';
 import { type RenderedPage, renderMarkdown } from './render-markdown.js';
 
 interface ListedPage {
@@ -25,6 +26,9 @@ interface ShownPage {
   readonly title: string;
   readonly sections: readonly ListedSection[];
   readonly page: RenderedPage | undefined;
+  /** What is searched; empty on other pages. */
+  readonly query: string;
+  readonly result: SearchResult | undefined;
   /** The index in the HTML of the page where its title ends. */
   readonly contentStart: number;
 }
@@ -38,6 +42,31 @@ const LIST = `<% for (const { title, pages } of it.sections) { %>
 <% } %>
         </ul>
         </section>
+<% } %>`;
+
+/** The longest query, in characters. */
+export const QUERY_LENGTH_MAXIMUM = 100;
+
+const PIECES = `<% for (const { text, isMatch } of pieces) { %><% if (isMatch) { %><mark><%= text %></mark><% } else { %><%= text %><% } %><% } %>`;
+
+const RESULT = `        <h1><%~ it.text('guide.results', { query: it.query }) %></h1>
+<% if (it.result.total === 0) { %>
+        <p><%~ it.text('guide.nothingFound') %></p>
+<% } else { %>
+        <p><%~ it.text(it.result.total === 1 ? 'guide.foundOne' : 'guide.found', { count: String(it.result.total) }) %></p>
+        <ol class="results">
+<% for (const { path, pageTitle, anchor, heading, excerpt } of it.result.hits) { %>
+          <li>
+<% { const pieces = heading; %>
+            <a href="<%= it.base %>/docs/guide/<%= path %>#<%= anchor %>">${PIECES}</a>
+<% } %>
+            <span><%= pageTitle %></span>
+<% { const pieces = excerpt; %>
+            <p>${PIECES}</p>
+<% } %>
+          </li>
+<% } %>
+        </ol>
 <% } %>`;
 
 const PAGE = new Template<ShownPage>(`<!doctype html>
@@ -55,12 +84,21 @@ const PAGE = new Template<ShownPage>(`<!doctype html>
       <span class="site"><%= it.site %></span>
       <nav aria-label="<%~ it.text('docs.navigation') %>">
         <a href="<%= it.base %>/docs"><%~ it.text('docs.api') %></a>
-        <a href="<%= it.base %>/docs/guide"<%~ it.path === '' ? ' aria-current="page"' : '' %>><%~ it.text('docs.guide') %></a>
+        <a href="<%= it.base %>/docs/guide"<%~ it.path === '' && it.result === undefined ? ' aria-current="page"' : '' %>><%~ it.text('docs.guide') %></a>
         <a href="<%= it.base %>/admin"><%~ it.text('docs.administration') %></a>
       </nav>
+      <form role="search" action="<%= it.base %>/docs/guide">
+        <input type="search" name="q" value="<%= it.query %>" maxlength="${QUERY_LENGTH_MAXIMUM}"
+          aria-label="<%~ it.text('guide.search') %>" placeholder="<%~ it.text('guide.search') %>">
+        <button><%~ it.text('guide.startSearch') %></button>
+      </form>
     </header>
     <div class="columns">
-<% if (it.page === undefined) { %>
+<% if (it.result !== undefined) { %>
+      <main id="page" class="list">
+${RESULT}
+      </main>
+<% } else if (it.page === undefined) { %>
       <main id="page" class="list">
         <h1><%~ it.text('guide.title') %></h1>
         <div class="sections">
@@ -94,10 +132,13 @@ ${LIST}
 </html>
 `);
 
+const EMPTY = { path: '', page: undefined, contentStart: 0, query: '', result: undefined };
+
 /** The pages of the guide as HTML. Each file is read once; none changes while the service runs. */
 export class Guide {
   private readonly rendered = new Map<string, RenderedPage>();
   private listed: readonly ListedSection[] | undefined;
+  private search: GuideSearch | undefined;
 
   private readonly site: string;
   /** The path of the base URL, without a slash at its end. */
@@ -117,15 +158,43 @@ export class Guide {
   render(path: string, colorScheme: string): string | undefined {
     const page = path === '' ? undefined : this.find(path);
     if (path !== '' && page === undefined) return undefined;
-    return PAGE.render(ENGLISH, {
-      base: this.base,
-      site: this.site,
+    const title = page?.title ?? formatText('guide.title');
+    return this.show(
+      { ...EMPTY, path, title, page, contentStart: findTitleEnd(page?.html ?? '') },
       colorScheme,
-      path,
-      title: page?.title ?? formatText('guide.title'),
+    );
+  }
+
+  /**
+   * The page with the sections that have all words of a query.
+   *
+   * @param query at most `QUERY_LENGTH_MAXIMUM` characters
+   */
+  renderResults(query: string, colorScheme: string): string {
+    this.search ??= new GuideSearch(
+      [...GUIDE_PAGES.keys()].flatMap((path) => {
+        const page = this.find(path);
+        return page === undefined ? [] : [{ path, title: page.title, html: page.html }];
+      }),
+    );
+    const result = this.search.find(query);
+    return this.show(
+      { ...EMPTY, title: ENGLISH.formatPlain('guide.results', { query }), query, result },
+      colorScheme,
+    );
+  }
+
+  private show(
+    shown: Omit<ShownPage, 'base' | 'site' | 'colorScheme' | 'sections'>,
+    colorScheme: string,
+  ): string {
+    const { base, site } = this;
+    return PAGE.render(ENGLISH, {
+      ...shown,
+      base,
+      site,
+      colorScheme,
       sections: (this.listed ??= this.list()),
-      page,
-      contentStart: findTitleEnd(page?.html ?? ''),
     });
   }
 

@@ -116,7 +116,7 @@ function uniqueId(id: string, used: Map<string, number>): string {
 }
 
 /** HTML without tags; entities of `&`, `<`, `>` and quotes as characters. */
-function toPlainText(html: string): string {
+export function toPlainText(html: string): string {
   const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
   return html
     .replace(/<[^<>]*>/g, '')

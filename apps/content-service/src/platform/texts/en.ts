@@ -116,6 +116,12 @@ export const EN = {
 
   'guide.title': 'Guide',
   'guide.skip': 'Skip to the page',
+  'guide.search': 'Search the guide',
+  'guide.startSearch': 'Search',
+  'guide.results': 'Results for “{query}”',
+  'guide.nothingFound': 'No section has all of these words. Words are found by their beginnings.',
+  'guide.foundOne': 'One section has all of these words.',
+  'guide.found': '{count} sections have all of these words.',
   'guide.pages': 'Pages',
   'guide.contents': 'On this page',
   'guide.gettingStarted': 'Getting started',
