@@ -21,6 +21,7 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
     files: [
       'README.md',
       'docs/features.md',
+      'docs/editing.md',
       'docs/websites.md',
       'docs/front-ends.md',
       'docs/files.md',
