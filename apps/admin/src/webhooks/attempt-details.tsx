@@ -41,7 +41,7 @@ function Expandable({
       component="details"
       mt={4}
       onToggle={({ currentTarget }) => {
-        setOpen((currentTarget as HTMLDetailsElement).open);
+        setOpen(currentTarget.open);
       }}
     >
       <Box component="summary" mih={24}>

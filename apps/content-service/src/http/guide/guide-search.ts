@@ -7,13 +7,13 @@ export interface SearchedPage extends Pick<RenderedPage, 'title' | 'html'> {
 }
 
 /** A piece of a text; `isMatch` for a word that was searched. */
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
 /** A section of a page that has all words. */
-export interface SearchHit {
+interface SearchHit {
   readonly path: string;
   readonly pageTitle: string;
   /** The anchor of its heading. */
