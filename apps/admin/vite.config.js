@@ -53,7 +53,7 @@ export default defineConfig(({ command }) => ({
             // With the drawers of history and API, which are apart from the first screen, and the export of lists, which media do not have.
             {
               name: 'editor',
-              test: /\/admin\/src\/(entries|menus|schedules|forms\/csv-export-button)|\/layout\/screen-actions|\/components\/Drawer\//,
+              test: /\/admin\/src\/(entries|menus|trees|schedules|forms\/csv-export-button)|\/layout\/screen-actions|\/components\/Drawer\//,
               minShareCount: 2,
             },
             // Small modules that few screens share, which would be files of a few hundred bytes.

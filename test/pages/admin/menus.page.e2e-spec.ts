@@ -191,6 +191,7 @@ describe('the screen of a menu', () => {
     const menu = await createMenu('About', '-Team', 'Contact', 'Press');
     const { page, consoleErrors } = await openMenu(menu);
     await findHandle(page, 'Press').press('ArrowUp');
+    await findHandle(page, 'Press').press('ArrowUp');
     const client = await site.client();
     const { data } = await client.collection(
       `/api/menu_link_content/menu_link_content?filter[menu_name]=${menu}`,
@@ -204,7 +205,7 @@ describe('the screen of a menu', () => {
     await page.getByRole('alert').and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Load the newest version and keep my changes' }).click();
     await findRow(page, 'For journalists').waitFor();
-    const order = ['About', '-Team', 'For journalists', 'Contact'];
+    const order = ['For journalists', 'About', '-Team', 'Contact'];
     await expectSoon(() => listRows(page)).toEqual(order);
     await save(page);
     await page.reload();
@@ -226,18 +227,18 @@ describe('the screen of a menu', () => {
     });
     await site.manage('PATCH', '/settings/jsonapi', { atomicOperationsMaximum: 60 });
 
-    const [first] = titles;
-    const last = page.getByRole('listitem').last();
-    await last.scrollIntoViewIfNeeded();
     await findHandle(page, 'Link 219').focus();
     for (let n = 0; n < 119; n++) await page.keyboard.press('ArrowUp');
+    await page.getByText('1 change that is not saved').waitFor();
+    for (const title of titles) await page.getByRole('switch', { name: `Show ${title}` }).press('Space');
     await page.getByText('They are saved in parts of 100, each whole or not at all.').waitFor();
     await save(page);
     await site.manage('PATCH', '/settings/jsonapi', { atomicOperationsMaximum: 100 });
     await page.reload();
     await findRow(page, 'Link 219').waitFor();
 
-    await expectSoon(async () => (await listRows(page)).slice(0, 2)).toEqual(['Link 219', first]);
+    await expectSoon(async () => (await listRows(page)).slice(0, 2)).toEqual(['Link 219', titles[0]]);
+    expect(await page.getByRole('switch', { checked: false }).count()).toBe(120);
     expect(sent).toEqual([100, 50, 50, 20]);
     expect(consoleErrors).toEqual([]);
   });
@@ -273,8 +274,9 @@ describe('the screen of a menu', () => {
     );
     await findHandle(page, 'Link 999').focus();
     await page.keyboard.press('ArrowUp');
-    await page.getByText('2 changes that are not saved').waitFor();
+    await page.getByText('Link 999: 999 of 1000, level 1').waitFor();
     await page.keyboard.press('ArrowRight');
+    await page.getByText('Link 999: 1 of 1, level 2').waitFor();
     await page.getByText('1 change that is not saved').waitFor();
     await save(page);
     await addLinks(menu, 1);

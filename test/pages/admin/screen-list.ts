@@ -102,6 +102,9 @@ export const ENTRY_LIST_SCREENS: Screens = {
     await page.getByRole('dialog').getByRole('combobox', { name: 'Field' }).waitFor();
   }),
   'new view of a list': at('/entries/node--article?status=published', click('button', 'Save this view')),
+  'tree of terms': at('/entries/taxonomy_term--tags?view=tree', (page) =>
+    page.getByRole('list', { name: 'Terms' }).getByRole('link').first().waitFor(),
+  ),
   menus: at('/menus'),
   'new menu': at('/menus', click('button', 'New menu')),
   menu: at('/menus/main', (page) => page.getByText('hidden: not published').first().waitFor()),

@@ -11,18 +11,25 @@ import * as queries from '../management-api/queries.js';
 import type { JsonApiSettings } from '../management-api/resources.js';
 import { useHasScope } from '../session/session-state.js';
 
+const settings = queries.settings<JsonApiSettings>('jsonapi');
+
+/** Whether the site is read-only; not known to users without the scope for the setting. */
+export function useIsReadOnly(): boolean {
+  const canReadSettings = useHasScope('site_settings:administer');
+  const { data } = useQuery({ ...settings, enabled: canReadSettings });
+  return data?.body.allowedOperations === 'read_only';
+}
+
 /** A notice that the site is read-only, with a button that changes that; shown to users with the scope for the setting. */
 export function ReadOnlyNotice(): ReactNode {
-  const canReadSettings = useHasScope('site_settings:administer');
-  const settings = queries.settings<JsonApiSettings>('jsonapi');
-  const { data } = useQuery({ ...settings, enabled: canReadSettings });
+  const isReadOnly = useIsReadOnly();
   const allow = useAction({
     mutationFn: () => managementApi.patch('/settings/jsonapi', { allowedOperations: 'read_write' }),
     successMessage: t`Entries can be created and changed now`,
     invalidates: [settings.queryKey],
     toastErrors: true,
   });
-  if (data?.body.allowedOperations !== 'read_only') return null;
+  if (!isReadOnly) return null;
   return (
     <Alert color="yellow" c="inherit" icon={<IconLock />} title={t`Entries can only be read`}>
       <Text size="sm">

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import { createUuid } from './create-uuid.js';
 import { setLink, toMenuState } from './menu-draft.js';
-import { LINKS_MAXIMUM, menuLinks, saveMenu } from './menu-links.js';
+import { saveTree } from '../trees/save-tree.js';
+import { LINKS_MAXIMUM, MENU_LINKS, menuLinks } from './menu-links.js';
 import { toOperations } from './menu-operations.js';
 import type { MenuPlace } from './menu-place.js';
 
@@ -27,5 +28,5 @@ export async function addToMenu(
     expanded: false,
   };
   const menu = setLink(toMenuState(links), createUuid(), link, parent);
-  await saveMenu(toOperations(menuName, links, menu), links, () => undefined);
+  await saveTree(MENU_LINKS, toOperations(menuName, links, menu), links, () => undefined);
 }

@@ -1,20 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { Badge, Box, Group, Menu, Switch, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type DragEvent, memo, type ReactNode, useRef } from 'react';
+import { Badge, Box, Group, Menu, Switch, Text, UnstyledButton } from '@mantine/core';
+import { memo, type ReactNode, useRef } from 'react';
 import type { Target } from '../entries/references/use-targets.js';
-import { DragHandle, usePositionedDropTarget } from '../forms/drag-handle.js';
 import { changeAndFocusRow } from '../forms/focus-rows.js';
 import { RowMenu } from '../forms/row-menu.js';
 import { TextLink } from '../layout/links.js';
 import { formatTarget, parseEntryUri } from './link-target.js';
 import type { HiddenBecause } from './link-visibility.js';
 import { getUri, type MenuLink } from './menu-link.js';
-import { canHaveLinks, type DropPosition, type Moves, type Place } from './menu-tree.js';
+import type { Place } from '../trees/tree.js';
+import { MoveItems, type TreeActions, TreeLevel, TreeRow } from '../trees/tree-row.js';
+import { canHaveLinks } from './menu-tree.js';
 
 /** What the controls of a row do; the same functions for every row, so that rows without changes are not rendered again. */
-export interface LinkActions {
-  readonly move: (id: string, direction: keyof Moves) => void;
-  readonly drop: (id: string, target: string, position: DropPosition) => void;
+export interface LinkActions extends TreeActions {
   readonly set: (id: string, link: MenuLink) => void;
   readonly remove: (id: string) => void;
   readonly edit: (id: string) => void;
@@ -34,42 +33,27 @@ interface LinkRowProps extends Place {
   readonly actions: LinkActions;
 }
 
-/** The name of the list whose handles can be dropped on a row. */
-const LIST = 'menu';
-
 /** A link of a menu, indented by its level. */
 export const LinkRow = memo(function LinkRow(props: LinkRowProps): ReactNode {
   const { id, level, link, hasLinks, target, hidden, canMove, actions } = props;
   const { title, enabled, description } = link;
   const row = useRef<HTMLLIElement>(null);
-  const dropTarget = usePositionedDropTarget<DropPosition>(
-    LIST,
-    canMove
-      ? (dragged, position) => {
-          actions.drop(dragged, id, position);
-        }
-      : undefined,
-    (event) => findPosition(event, hasLinks, canHaveLinks({ id, level })),
-  );
-  const move = (direction: keyof Moves) => () => {
-    actions.move(id, direction);
-  };
   return (
-    <Box component="li" ref={row} className="menu-link" style={{ '--level': level }} {...dropTarget}>
-      {canMove && (
-        <DragHandle
-          list={LIST}
-          value={id}
-          label={title}
-          order={{ onUp: move('up'), onDown: move('down') }}
-          levels={{ onOut: move('out'), onIn: move('in') }}
-          visibleFrom="sm"
-        />
-      )}
+    <TreeRow
+      ref={row}
+      tree="menu"
+      id={id}
+      level={level}
+      title={title}
+      hasItems={hasLinks}
+      canHaveItems={canHaveLinks({ id, level })}
+      canMove={canMove}
+      actions={actions}
+    >
       <Box flex={1} miw={0}>
         <Group gap="xs">
           <UnstyledButton
-            className="menu-link-title"
+            className="tree-title"
             c={hidden === undefined ? undefined : 'dimmed'}
             onClick={() => {
               actions.edit(id);
@@ -77,7 +61,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps): ReactNode {
           >
             {title}
           </UnstyledButton>
-          <VisuallyHidden>{t`Level ${level + 1}`}</VisuallyHidden>
+          <TreeLevel level={level} />
           <HiddenBadge hidden={hidden} />
         </Group>
         <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
@@ -111,10 +95,12 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps): ReactNode {
               {t`Add a link below it`}
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item onClick={move('up')}>{t`Move up`}</Menu.Item>
-            <Menu.Item onClick={move('down')}>{t`Move down`}</Menu.Item>
-            <Menu.Item onClick={move('in')}>{t`Move below the link before it`}</Menu.Item>
-            <Menu.Item onClick={move('out')}>{t`Move one level up`}</Menu.Item>
+            <MoveItems
+              inLabel={t`Move below the link before it`}
+              onMove={(direction) => {
+                actions.move(id, direction);
+              }}
+            />
           </>
         )}
         <Menu.Divider />
@@ -131,23 +117,9 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps): ReactNode {
           {t`Remove`}
         </Menu.Item>
       </RowMenu>
-    </Box>
+    </TreeRow>
   );
 });
-
-/** Above the middle of a row is before its link; below it is behind it, or among the links below it. */
-function findPosition(
-  { currentTarget, clientY }: DragEvent<HTMLElement>,
-  hasLinks: boolean,
-  canHave: boolean,
-): DropPosition {
-  const { top, height } = currentTarget.getBoundingClientRect();
-  const part = (clientY - top) / height;
-  if (hasLinks) return part < 0.5 ? 'before' : 'inside';
-  if (!canHave) return part < 0.5 ? 'before' : 'after';
-  if (part < 0.3) return 'before';
-  return part > 0.7 ? 'after' : 'inside';
-}
 
 function TargetText({ uri, target }: { readonly uri: string } & Pick<LinkRowProps, 'target'>): ReactNode {
   if (target === null) return t`an entry that does not exist any more`;

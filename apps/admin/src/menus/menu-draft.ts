@@ -1,11 +1,12 @@
 import { isSame } from '../forms/is-same.js';
 import type { MenuLink, StoredLink } from './menu-link.js';
-import { append, findParents, type MenuTree, type Place, remove, toTree } from './menu-tree.js';
+import { append, findParents, type Place, remove, type Tree } from '../trees/tree.js';
+import { LEVELS_MAXIMUM, toTree } from './menu-tree.js';
 
 /** The links of a menu and their tree: as they are stored, or with the changes of an editor. */
 export interface MenuState {
   readonly links: ReadonlyMap<string, MenuLink>;
-  readonly tree: MenuTree;
+  readonly tree: Tree;
 }
 
 export function toMenuState(stored: readonly StoredLink[]): MenuState {
@@ -20,7 +21,7 @@ function pickLink({ title, link, description, enabled, expanded }: StoredLink): 
 export function setLink(menu: MenuState, id: string, link: MenuLink, parent = ''): MenuState {
   return {
     links: new Map([...menu.links, [id, link]]),
-    tree: menu.links.has(id) ? menu.tree : append(menu.tree, id, parent),
+    tree: menu.links.has(id) ? menu.tree : append(menu.tree, id, parent, LEVELS_MAXIMUM),
   };
 }
 
@@ -46,17 +47,13 @@ export function rebase(base: MenuState, draft: MenuState, newest: MenuState): Me
   let tree = isMoved ? keepIn(newest, draft.tree, isAdded) : keepIn(draft, newest.tree, isAdded);
   for (const place of other.tree)
     if (isAdded(place) && !kept.links.has(place.id))
-      tree = append(tree, place.id, parents.get(place.id) ?? '');
+      tree = append(tree, place.id, parents.get(place.id) ?? '', LEVELS_MAXIMUM);
   const links = tree.map(({ id }) => [id, mergeLink(id, base, draft, newest)] as const);
   return { links: new Map(links), tree };
 }
 
 /** The tree without links that another version of the menu does not have, except for those that `isKept`. */
-function keepIn(
-  { links }: MenuState,
-  tree: MenuTree,
-  isKept: (place: Place) => boolean = () => false,
-): MenuTree {
+function keepIn({ links }: MenuState, tree: Tree, isKept: (place: Place) => boolean = () => false): Tree {
   const gone = tree.filter((place) => !links.has(place.id) && !isKept(place));
   return gone.reduce((rest, { id }) => remove(rest, id), tree);
 }

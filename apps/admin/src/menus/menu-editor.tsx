@@ -1,11 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
-import { Alert, Button, Card, EmptyState, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Alert, Button, Card, EmptyState, Group, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { Form } from '../forms/form.js';
-import { StickyBar } from '../forms/sticky-bar.js';
-import { ApiError } from '../http/api-error.js';
-import { formatErrorWithoutInput } from '../http/error-texts.js';
 import { IconAlertTriangle, IconListTree, IconPlus } from '../icons/icons.js';
 import { createUuid } from './create-uuid.js';
 import { LinkDialog } from './link-dialog.js';
@@ -13,10 +10,10 @@ import { type LinkActions, LinkRow } from './link-row.js';
 import { findHidden } from './link-visibility.js';
 import { type MenuState, removeLink, setLink } from './menu-draft.js';
 import { getUri } from './menu-link.js';
-import { OPERATIONS_MAXIMUM } from '../jsonapi/json-api.js';
-import { LINKS_MAXIMUM, MenuConflict, type MenuLinks } from './menu-links.js';
-import type { MenuOperation } from './menu-operations.js';
-import { drop, findMoves, groupByParent } from './menu-tree.js';
+import { drop, findMoves, groupByParent } from '../trees/tree.js';
+import { formatPlace, TreeSaveBar, TreeSaveFailure } from '../trees/tree-save-bar.js';
+import { LINKS_MAXIMUM, type MenuLinks } from './menu-links.js';
+import { LEVELS_MAXIMUM } from './menu-tree.js';
 import { type MenuDraft, useMenuDraft } from './use-menu-draft.js';
 import { useEntryTargets } from './use-entry-targets.js';
 
@@ -48,7 +45,7 @@ export function MenuEditor({ menuName, stored: { links: stored, isCut } }: MenuE
       <Form
         onSubmit={draft.save}
         failure={draft.failure}
-        notice={<SaveFailure draft={draft} />}
+        notice={<TreeSaveFailure draft={draft} texts={TEXTS} getTitle={(id) => links.get(id)?.title} />}
         inputPointers={[]}
         gap="lg"
       >
@@ -70,7 +67,7 @@ export function MenuEditor({ menuName, stored: { links: stored, isCut } }: MenuE
           />
         ) : (
           <Card withBorder p={0} style={{ overflow: 'visible' }}>
-            <ul className="menu-links" aria-label={t`Links`} data-rows>
+            <ul className="tree" aria-label={t`Links`} data-rows>
               {tree.map(({ id, level }, index) => {
                 const link = links.get(id);
                 return (
@@ -104,8 +101,8 @@ export function MenuEditor({ menuName, stored: { links: stored, isCut } }: MenuE
             {t`Add a link`}
           </Button>
         </Group>
-        <VisuallyHidden role="status">{moved !== undefined && formatPlace(menu, moved)}</VisuallyHidden>
-        <MenuSaveBar draft={draft} isLocked={dialog !== undefined} />
+        <VisuallyHidden role="status">{moved !== undefined && formatLinkPlace(menu, moved)}</VisuallyHidden>
+        <TreeSaveBar draft={draft} isLocked={dialog !== undefined} />
       </Form>
       <LinkDialog
         key={dialog === undefined ? '' : JSON.stringify(dialog)}
@@ -130,11 +127,14 @@ function createActions(
 ): LinkActions {
   return {
     move: (id, direction) => {
-      change((menu) => ({ ...menu, tree: findMoves(menu.tree, id)[direction] ?? menu.tree }));
+      change((menu) => ({ ...menu, tree: findMoves(menu.tree, id, LEVELS_MAXIMUM)[direction] ?? menu.tree }));
       onMoved(id);
     },
     drop: (id, target, position) => {
-      change((menu) => ({ ...menu, tree: drop(menu.tree, id, target, position) ?? menu.tree }));
+      change((menu) => ({
+        ...menu,
+        tree: drop(menu.tree, id, target, position, LEVELS_MAXIMUM) ?? menu.tree,
+      }));
       onMoved(id);
     },
     set: (id, link) => {
@@ -152,102 +152,16 @@ function createActions(
   };
 }
 
-/** Such as `Trams: 2 of 5, level 1`, for screen readers. */
-function formatPlace({ tree, links }: MenuState, id: string): string {
+function formatLinkPlace({ tree, links }: MenuState, id: string): string {
   const level = tree.find((place) => place.id === id)?.level;
   if (level === undefined) return '';
   const siblings = [...groupByParent(tree).values()].find((ids) => ids.includes(id)) ?? [];
-  const title = links.get(id)?.title ?? '';
-  return t`${title}: ${siblings.indexOf(id) + 1} of ${siblings.length}, level ${level + 1}`;
+  return formatPlace(links.get(id)?.title ?? '', siblings.indexOf(id), siblings.length, level);
 }
 
-/** Why the last save was refused; after a conflict with a button that keeps the changes. */
-function SaveFailure({
-  draft: { failure, isConflict, operations, menu, reload },
-}: {
-  readonly draft: MenuDraft;
-}): ReactNode {
-  if (failure === null) return null;
-  return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle />}
-      role="alert"
-      tabIndex={-1}
-      title={isConflict ? t`Others have changed this menu meanwhile` : t`The menu was not saved`}
-    >
-      {isConflict ? (
-        <>
-          <Text size="sm">
-            {failure instanceof MenuConflict
-              ? t`Changed or removed links: ${failure.message}.`
-              : t`A link was changed, added or removed by another user.`}{' '}
-            {t`Your changes are kept: load the newest version, look at it, and save again.`}
-          </Text>
-          <Button mt="sm" size="xs" variant="default" onClick={reload}>
-            {t`Load the newest version and keep my changes`}
-          </Button>
-        </>
-      ) : (
-        <List size="sm">
-          {formatFailure(failure, operations, menu).map((message) => (
-            <List.Item key={message}>{message}</List.Item>
-          ))}
-        </List>
-      )}
-    </Alert>
-  );
-}
-
-/** The messages of a refused save, each with the title of its link. */
-function formatFailure(
-  failure: Error,
-  operations: readonly MenuOperation[],
-  { links }: MenuState,
-): readonly string[] {
-  if (!(failure instanceof ApiError) || failure.fieldErrors.length === 0) return [failure.message];
-  const messages = failure.fieldErrors.map((error) => {
-    const [, index] = /^\/atomic:operations\/(\d+)/.exec(error.pointer ?? '') ?? [];
-    const operation = operations[Number(index)];
-    const link = operation?.op === 'remove' ? undefined : links.get(operation?.data.id ?? '');
-    const message = formatErrorWithoutInput(error);
-    return link === undefined ? message : `«${link.title}»: ${message}`;
-  });
-  return [...new Set(messages)];
-}
-
-/** The buttons of the menu with its state. */
-function MenuSaveBar({
-  draft,
-  isLocked,
-}: {
-  readonly draft: MenuDraft;
-  readonly isLocked: boolean;
-}): ReactNode {
-  const count = draft.operations.length;
-  return (
-    <StickyBar
-      state={
-        <Stack gap={0} flex="1 1 200px" role="status">
-          <Text size="sm" c="dimmed">
-            {count === 0
-              ? t`Everything is saved`
-              : plural(count, { one: '# change that is not saved', other: '# changes that are not saved' })}
-          </Text>
-          {count > OPERATIONS_MAXIMUM && (
-            <Text size="xs" c="dimmed">
-              {t`They are saved in parts of ${OPERATIONS_MAXIMUM}, each whole or not at all.`}
-            </Text>
-          )}
-        </Stack>
-      }
-    >
-      <Button variant="default" disabled={count === 0 || draft.isSaving} onClick={draft.discard}>
-        {t`Discard changes`}
-      </Button>
-      <Button type="submit" disabled={count === 0 || isLocked} loading={draft.isSaving}>
-        {t`Save`}
-      </Button>
-    </StickyBar>
-  );
-}
+const TEXTS = {
+  conflict: t`Others have changed this menu meanwhile`,
+  refused: t`The menu was not saved`,
+  changed: (titles: string) => t`Changed or removed links: ${titles}.`,
+  changedUnknown: t`A link was changed, added or removed by another user.`,
+};

@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useAction } from '../forms/use-action.js';
-import { ApiError } from '../http/api-error.js';
 import { type MenuState, rebase, toMenuState } from './menu-draft.js';
 import type { StoredLink } from './menu-link.js';
-import { MenuConflict, menuLinks, saveMenu } from './menu-links.js';
-import { type MenuOperation, toOperations } from './menu-operations.js';
+import { isTreeConflict, saveTree } from '../trees/save-tree.js';
+import type { TreeDraft } from '../trees/tree-save-bar.js';
+import { MENU_LINKS, menuLinks } from './menu-links.js';
+import { toOperations } from './menu-operations.js';
 
 interface Draft {
   /** The links that the changes are based on. */
@@ -15,24 +16,10 @@ interface Draft {
 }
 
 /** The state of the screen of a menu. */
-export interface MenuDraft {
+export interface MenuDraft extends TreeDraft {
   readonly menu: MenuState;
-  /** What a save would send. */
-  readonly operations: readonly MenuOperation[];
   readonly change: (change: (menu: MenuState) => MenuState) => void;
-  readonly discard: () => void;
-  readonly save: () => void;
-  readonly isSaving: boolean;
-  /** The error of the last save. */
-  readonly failure: Error | null;
-  /** Whether others have changed the menu meanwhile, so that it has to be read again. */
-  readonly isConflict: boolean;
-  /** Reads the menu again and makes the changes on its newest version. */
-  readonly reload: () => void;
 }
-
-/** Error statuses of a save that is based on an old version: of a link that is gone, that exists, or that was changed. */
-const CONFLICTS = [404, 409, 412];
 
 /** The menu with the changes of an editor, which are saved together. @param stored the links of the last fetch */
 export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): MenuDraft {
@@ -65,7 +52,7 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
     mutationFn: async () => {
       let saved = 0;
       try {
-        await saveMenu(operations, base, () => saved++);
+        await saveTree(MENU_LINKS, operations, base, () => saved++);
       } catch (error) {
         // What is saved already is no change any more.
         if (saved > 0) await takeNewest();
@@ -96,9 +83,7 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
     save: save.mutate,
     isSaving: save.isPending || reload.isPending,
     failure: save.error,
-    isConflict:
-      save.error instanceof MenuConflict ||
-      (save.error instanceof ApiError && CONFLICTS.includes(save.error.status)),
+    isConflict: isTreeConflict(save.error),
     reload: reload.mutate,
   };
 }

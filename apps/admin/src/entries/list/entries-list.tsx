@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Button, Card, EmptyState, Stack, Text } from '@mantine/core';
+import { Button, Card, EmptyState, Loader, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { IconArticle } from '../../icons/icons.js';
 import { ButtonLink } from '../../layout/links.js';
 import { QueryBoundary } from '../../layout/query-boundary.js';
@@ -13,6 +13,7 @@ import { ChangesList } from '../copies/changes-list.js';
 import { useCopiedEntries } from '../copies/use-copies.js';
 import { getPicturePaths } from '../pictures/find-picture.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
+import { TERM_ENTITY } from '../terms/term.js';
 import { BulkActions } from './bulk-actions.js';
 import { BulkJob } from './bulk-job.js';
 import { EntriesPaging } from './entries-paging.js';
@@ -21,17 +22,21 @@ import {
   type EntriesSearch,
   hasScheduleColumn,
   isNarrowed,
+  isTree,
   PAGE_SIZES,
   toShown,
 } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
 import { findEntries } from './find-entries.js';
+import { LayoutChoice } from './layout-choice.js';
 import { rememberSearch } from './last-search.js';
 import { useSchedulesOf } from './schedule-cell.js';
 import { SavedViews } from './saved-views.js';
 import { type ListMemory, readListMemory, rememberList, withRemembered } from './list-memory.js';
 import { NEW_ID } from '../new-id.js';
+
+const TermTree = lazy(() => import('../terms/term-tree.js').then((module) => ({ default: module.TermTree })));
 
 const route = getRouteApi('/entries/$type');
 
@@ -55,7 +60,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
     queryKey: ['entries', resourceType.type, parameters, include, search.status],
     queryFn: () => findEntries(resourceType, search, include),
     placeholderData: keepPreviousData,
-    enabled: search.changes !== true,
+    enabled: search.changes !== true && !isTree(resourceType, search),
   });
   const isVersioned = resourceType.entity.versioned;
   const ids = query.data?.document.data.map(({ id }) => id) ?? [];
@@ -87,9 +92,10 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   /** Changes the search; unless `offset` is given, the list starts at the first page, and the selection is cleared. */
   function change(changes: Partial<EntriesSearch>): void {
     select(new Set());
-    const { columns, size } = changes;
+    const { columns, size, view } = changes;
     if (columns !== undefined) remember({ columns });
     if (size !== undefined) remember({ size });
+    if (view !== undefined) remember({ view });
     void navigate({ search: (before) => ({ ...before, offset: undefined, ...changes }), replace: true });
   }
 
@@ -112,9 +118,23 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
         <ChangesList resourceType={resourceType} />
       </Stack>
     );
+  const layout = resourceType.entity.name === TERM_ENTITY && (
+    <LayoutChoice search={search} onChange={change} />
+  );
+  if (isTree(resourceType, search))
+    return (
+      <Stack gap="md">
+        {views}
+        {layout}
+        <Suspense fallback={<Loader />}>
+          <TermTree resourceType={resourceType} />
+        </Suspense>
+      </Stack>
+    );
   return (
     <Stack gap="md">
       {views}
+      {layout}
       <EntriesToolbar resourceType={resourceType} model={model} search={search} onChange={change} />
       {search.job !== undefined && (
         <BulkJob

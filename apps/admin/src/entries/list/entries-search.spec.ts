@@ -111,6 +111,7 @@ describe('parseEntriesSearch', () => {
       columns: [2, 'a'],
       offset: -1,
       size: 1000,
+      view: 'map',
     };
 
     expect(parseEntriesSearch(search)).toEqual({ filters: [], columns: ['a'] });

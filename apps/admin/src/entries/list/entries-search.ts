@@ -2,6 +2,7 @@ import type { Filter, Query } from '../../jsonapi/query.js';
 import type { Field } from '../../management-api/resources.js';
 import { toFullText } from '../full-text/search-text.js';
 import type { ResourceType } from '../resource-type.js';
+import { TERM_ENTITY } from '../terms/term.js';
 import { isReference } from '../values.js';
 import { type Condition, isListFilter, type ListFilter, toConditions } from './condition.js';
 import { toDateFilters } from './date-filters.js';
@@ -29,10 +30,20 @@ export interface EntriesSearch {
   readonly job?: string;
   /** Whether the entries with changes that are not published are listed, in place of those that the rest describes. */
   readonly changes?: true;
+  /** How terms are shown, unless the search narrows them. */
+  readonly view?: ListLayout;
+}
+
+const LAYOUTS = ['list', 'tree'] as const;
+
+export type ListLayout = (typeof LAYOUTS)[number];
+
+export function isListLayout(value: unknown): value is ListLayout {
+  return LAYOUTS.some((one) => one === value);
 }
 
 export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): EntriesSearch {
-  const { q, status, filters, sort, columns, offset, size, job, changes } = search;
+  const { q, status, filters, sort, columns, offset, size, job, changes, view } = search;
   return {
     ...(isText(q) ? { q } : {}),
     ...(isStatus(status) ? { status } : {}),
@@ -43,11 +54,12 @@ export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): E
     ...(PAGE_SIZES.some((one) => one === size) ? { size: Number(size) } : {}),
     ...(isText(job) ? { job } : {}),
     ...(changes === true ? { changes } : {}),
+    ...(isListLayout(view) ? { view } : {}),
   };
 }
 
-/** Parameters of the present moment. */
-const NOT_IN_VIEWS = ['offset', 'job', 'changes'];
+/** Parameters of the present moment, and how the list is shown. */
+const NOT_IN_VIEWS = ['offset', 'job', 'changes', 'view'];
 
 /** The part of a search that a saved view has: not the page, and not a job. */
 export function toViewSearch(search: EntriesSearch): EntriesSearch {
@@ -131,6 +143,11 @@ export function getDefaultSort({ allFields }: ResourceType): string | undefined 
 /** Whether a search narrows the list. */
 export function isNarrowed({ q, status, filters = [] }: EntriesSearch): boolean {
   return q !== undefined || status !== undefined || filters.length > 0;
+}
+
+/** Whether terms are shown as a tree: a search lists them. */
+export function isTree({ entity }: ResourceType, search: EntriesSearch): boolean {
+  return entity.name === TERM_ENTITY && search.view === 'tree' && !isNarrowed(search);
 }
 
 /** The sizes of pages to choose from; the first is the default. */

@@ -1,7 +1,7 @@
-import { type EntriesSearch, PAGE_SIZES } from './entries-search.js';
+import { type EntriesSearch, isListLayout, PAGE_SIZES } from './entries-search.js';
 
 /** What the browser remembers of the table of a resource type, for each user that signs in there. */
-export interface ListMemory extends Pick<EntriesSearch, 'columns' | 'size'> {
+export interface ListMemory extends Pick<EntriesSearch, 'columns' | 'size' | 'view'> {
   /** Widths of columns in pixels by field name. */
   readonly widths?: Readonly<Record<string, number>>;
 }
@@ -17,11 +17,12 @@ export function readListMemory(userId: string, type: string): ListMemory {
   }
 }
 
-/** A search with the remembered columns and page size, unless it has its own. */
-export function withRemembered(search: EntriesSearch, { columns, size }: ListMemory): EntriesSearch {
+/** A search with the remembered columns, page size and layout, unless it has its own. */
+export function withRemembered(search: EntriesSearch, { columns, size, view }: ListMemory): EntriesSearch {
   return {
     ...(columns === undefined ? {} : { columns }),
     ...(size === undefined ? {} : { size }),
+    ...(view === undefined ? {} : { view }),
     ...search,
   };
 }
@@ -39,10 +40,11 @@ export function rememberList(userId: string, type: string, changes: ListMemory):
 /** Leaves out what has another shape, as of a later version. */
 export function parseListMemory(stored: unknown): ListMemory {
   if (typeof stored !== 'object' || stored === null) return {};
-  const { columns, size, widths } = stored as Partial<Record<keyof ListMemory, unknown>>;
+  const { columns, size, widths, view } = stored as Partial<Record<keyof ListMemory, unknown>>;
   return {
     ...(Array.isArray(columns) && columns.every((name) => typeof name === 'string') ? { columns } : {}),
     ...(PAGE_SIZES.some((one) => one === size) ? { size: Number(size) } : {}),
+    ...(isListLayout(view) ? { view } : {}),
     ...(typeof widths === 'object' && widths !== null ? { widths: toWidths(widths) } : {}),
   };
 }

@@ -1,0 +1,121 @@
+import type { Identifier } from '../../jsonapi/document.js';
+import {
+  applyMoves,
+  LAST,
+  type Level,
+  type Levels,
+  type TermMove,
+  type Terms,
+  toOperations,
+} from './term-moves.js';
+import { type Row, toRows } from './term-rows.js';
+import type { Term } from './term.js';
+
+const term = (id: string, weight: number, ...parents: readonly string[]): Term => ({
+  id,
+  title: id,
+  weight,
+  parents,
+  isPublished: true,
+});
+
+const level = (ids: readonly string[], next: number | null = null): Level => ({
+  ids,
+  count: next === null ? ids.length : 100,
+  next,
+});
+
+/** `a` with `b` and `c` below it, `d` with `c` below it, and `e`, of which `c` is below two. */
+const TERMS: Terms = new Map(
+  [term('a', 0), term('b', 0, 'a'), term('c', 0, 'a', 'd'), term('d', 0), term('e', 0)].map((one) => [
+    one.id,
+    one,
+  ]),
+);
+const LEVELS: Levels = new Map([
+  ['', level(['a', 'd', 'e'])],
+  ['a', level(['b', 'c'])],
+  ['d', level(['c'])],
+  ['e', level([])],
+]);
+
+const move = (id: string, from: string, to: string, after?: string): TermMove => ({ id, from, to, after });
+
+const list = (levels: Levels): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries([...levels].map(([id, { ids }]) => [id, ids]));
+
+/** Such as `c below a weighs 1`. */
+const format = (...moves: readonly TermMove[]): readonly string[] =>
+  toOperations('t', TERMS, LEVELS, moves).map((operation) => {
+    if (operation.op === 'remove') throw new Error('No term is removed.');
+    const { id, attributes, relationships } = operation.data;
+    const linkage = relationships?.['parent']?.data as readonly Identifier[] | undefined;
+    const parents = linkage === undefined ? [] : [`below ${linkage.map((one) => one.id).join('+')}`];
+    const weights = Object.values(attributes).map((weight) => `weighs ${JSON.stringify(weight)}`);
+    return [id, ...parents, ...weights].join(' ');
+  });
+
+describe('applyMoves', () => {
+  it('takes a term from below one term and puts it below another one', () => {
+    const moves = [move('b', 'a', 'e'), move('d', '', 'e', 'b'), move('e', '', '')];
+
+    expect(list(applyMoves(LEVELS, moves))).toEqual({ '': ['e', 'a'], a: ['c'], d: ['c'], e: ['b', 'd'] });
+  });
+
+  it('leaves out moves of terms that are not there any more, and of levels that are not read', () => {
+    const moves = [move('x', '', 'a'), move('b', 'd', 'a'), move('b', 'a', 'unread')];
+
+    expect(applyMoves(LEVELS, moves)).toBe(LEVELS);
+  });
+
+  it('puts a term at the last place, or at the first one before terms that are not read', () => {
+    const cut: Levels = new Map([...LEVELS, ['a', level(['b', 'c'], 2)]]);
+
+    expect(applyMoves(LEVELS, [move('e', '', 'a', LAST)]).get('a')?.ids).toEqual(['b', 'c', 'e']);
+    expect(applyMoves(cut, [move('e', '', 'a', LAST)]).get('a')?.ids).toEqual(['e', 'b', 'c']);
+  });
+});
+
+describe('toOperations', () => {
+  it.each<[string, readonly TermMove[], readonly string[]]>([
+    ['nothing for a move and its return', [move('e', '', ''), move('e', '', '', 'd')], []],
+    ['the parent alone where the place follows from the title', [move('e', '', 'a', 'c')], ['e below a']],
+    ['parent and weight', [move('e', '', 'a')], ['e below a weighs -1']],
+    ['no parent at the first level', [move('b', 'a', '', 'a')], ['b below ']],
+    ['one of several parents', [move('c', 'd', 'e')], ['c below a+e']],
+    ['one parent less where the term is already', [move('c', 'd', 'a', 'b')], ['c below a']],
+    ['a weight alone', [move('e', '', '')], ['e weighs -1']],
+  ])('writes %s', (_, moves, expected) => {
+    expect(format(...moves)).toEqual(expected);
+  });
+});
+
+describe('toRows', () => {
+  const show = (rows: readonly Row[]): readonly string[] =>
+    rows.map((row) => `${'-'.repeat(row.level)}${row.kind === 'term' ? row.term : row.kind}`);
+  const state = { open: new Set(['a', 'd']), leaves: new Set(['e']), failed: new Set<string>() };
+
+  it('shows a term below each of its parents, and what is not read', () => {
+    const levels: Levels = new Map([
+      ['', level(['a', 'd', 'e'], 3)],
+      ['a', level(['b', 'c'])],
+    ]);
+
+    expect(show(toRows(levels, state))).toEqual(['a', '-b', '-c', 'd', '-pending', 'e', 'more']);
+    expect(show(toRows(levels, { ...state, failed: new Set(['d']) }))).toContain('-failed');
+  });
+
+  it('ends where a term is below itself', () => {
+    const circle: Levels = new Map([
+      ['', level(['a'])],
+      ['a', level(['b'])],
+      ['b', level(['a'])],
+    ]);
+    const open = new Set(['a', 'a/b', 'a/b/a', 'a/b/a/b']);
+
+    const rows = toRows(circle, { ...state, open });
+
+    expect(show(rows)).toEqual(['a', '-b', '--a']);
+    expect(rows.at(-1)).toMatchObject({ isCircle: true, canOpen: false });
+  });
+});
