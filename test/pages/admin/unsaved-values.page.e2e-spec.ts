@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ApiClient, Resource } from '../../support/api-client.js';
 import { expectSoon } from '../../support/eventually.js';
+import { readKept, reopen } from './unsaved-values.js';
 import { AdminSite, EDITOR, findScreenViolations, submitLogin, waitForNotification } from './admin-site.js';
 
 const TYPE = 'node--note';
@@ -18,26 +19,6 @@ afterAll(() => site.stop());
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
 const offer = (page: Page) => page.getByText('You have changes here that were not saved');
-
-/** What is kept in the browser. */
-const readKept = (page: Page): Promise<unknown> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('content-service-admin');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const values = opening.result.transaction('unsaved-values').objectStore('unsaved-values').getAll();
-      values.onsuccess = () => resolve(values.result.map(({ changes }) => changes));
-    };
-  })`);
-
-/** Closes a page without a question, as after a crash, and opens another one of the same browser. */
-async function reopen(page: Page, context: BrowserContext = page.context()): Promise<Page> {
-  const url = page.url();
-  await page.close({ runBeforeUnload: false });
-  const next = await context.newPage();
-  await next.goto(url);
-  return next;
-}
 
 it('a new entry that was not saved is offered after the page was closed, and again until it is decided', async () => {
   const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);

@@ -84,6 +84,7 @@ function ClientForm({
         failure={failure}
         inputPointers={CLIENT_POINTERS}
         onReload={resetForm(draft, save)}
+        unsaved={{ form: `api-clients/${client.id}`, draft }}
         gap="lg"
       >
         <ClientFields draft={draft} confidential={client.confidential} failure={failure} />

@@ -51,7 +51,7 @@ const GRANTS: readonly {
 ];
 
 interface ClientFieldsProps {
-  readonly draft: Draft<ClientValues>;
+  readonly draft: Pick<Draft<ClientValues>, 'values' | 'set'>;
   readonly confidential: boolean;
   readonly failure: unknown;
 }

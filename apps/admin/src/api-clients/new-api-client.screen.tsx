@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Card, Input, SegmentedControl, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
@@ -16,7 +16,12 @@ import { ClientFields, CLIENT_POINTERS, type ClientValues } from './client-field
 import { toRequestBody } from './client-request.js';
 import { NewSecret } from './new-secret.js';
 
-const EMPTY: ClientValues = {
+interface NewClientValues extends ClientValues {
+  readonly confidential: boolean;
+}
+
+const EMPTY: NewClientValues = {
+  confidential: true,
   label: '',
   allowedScopes: [],
   redirectUris: [],
@@ -34,12 +39,12 @@ const KINDS = [
 /** The form of a new API client; after the creation of a confidential client its secret. */
 export function NewApiClientScreen(): ReactNode {
   const navigate = useNavigate();
-  const [confidential, setConfidential] = useState(true);
   const draft = useDraft(EMPTY);
+  const { confidential, ...values } = draft.values;
   const create = useAction({
     mutationFn: async () =>
       managementApi.post<ApiClientWithSecret>('/api-clients', {
-        ...toRequestBody(draft.values),
+        ...toRequestBody(values),
         confidential,
       }),
     invalidates: [['api-clients']],
@@ -78,7 +83,13 @@ export function NewApiClientScreen(): ReactNode {
       width="narrow"
     >
       <UnsavedChanges when={draft.isChanged} />
-      <Form onSubmit={create.mutate} failure={failure} inputPointers={CLIENT_POINTERS} gap="lg">
+      <Form
+        onSubmit={create.mutate}
+        failure={failure}
+        inputPointers={CLIENT_POINTERS}
+        unsaved={{ form: 'api-clients/new', draft }}
+        gap="lg"
+      >
         <Card withBorder>
           <Input.Label labelElement="div" id="kind">
             {t`What kind of program is it?`}
@@ -89,7 +100,7 @@ export function NewApiClientScreen(): ReactNode {
             data={KINDS}
             value={confidential ? 'confidential' : 'public'}
             onChange={(kind) => {
-              setConfidential(kind === 'confidential');
+              draft.set('confidential', kind === 'confidential');
               draft.set('requirePkce', true);
               draft.set(
                 'grants',

@@ -76,6 +76,7 @@ function NewField(props: NewFieldProps): ReactNode {
   });
   return (
     <FieldForm
+      form={`content-model/${entityType}--${bundle}/new-field/${type}`}
       draft={draft}
       isNew
       model={model}

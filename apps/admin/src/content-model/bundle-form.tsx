@@ -42,6 +42,7 @@ export function BundleForm({ response: { body, etag }, disabled }: BundleFormPro
         failure={failure}
         inputPointers={['/label', '/description']}
         onReload={resetForm(draft, save)}
+        unsaved={disabled ? undefined : { form: `content-model/${entityType}--${bundle}`, draft }}
       >
         <TextInput
           label={t`Name`}

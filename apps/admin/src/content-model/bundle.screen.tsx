@@ -61,8 +61,9 @@ export function BundleScreen(): ReactNode {
                 />
               </Stack>
             </Tabs.Panel>
-            <Tabs.Panel value="about">
-              <BundleForm response={response} disabled={!canChange} />
+            {/* Mounted while another tab is open: it may hold what is not saved. */}
+            <Tabs.Panel value="about" keepMounted>
+              <BundleForm key={type} response={response} disabled={!canChange} />
             </Tabs.Panel>
             <Tabs.Panel value="schema">
               <JsonSchema type={type} />

@@ -101,6 +101,7 @@ function EditFieldForm({
         </Alert>
       )}
       <FieldForm
+        form={`content-model${path}`}
         draft={draft}
         isNew={false}
         model={model}

@@ -14,6 +14,8 @@ import { convertDefaultValue, HINT_POINTERS, HintInputs } from './hint-inputs.js
 import { SettingInputs } from './setting-inputs.js';
 
 interface FieldFormProps {
+  /** Names the form, as `UnsavedForm` does. */
+  readonly form: string;
   readonly draft: Draft<Field>;
   readonly isNew: boolean;
   readonly model: ContentModel;
@@ -37,7 +39,7 @@ const CARDINALITIES = [
 ];
 
 export function FieldForm(props: FieldFormProps): ReactNode {
-  const { draft, isNew, model, groups, submit, failure, isSaving, onBack, onSubmit, onReload } = props;
+  const { form, draft, isNew, model, groups, submit, failure, isSaving, onBack, onSubmit, onReload } = props;
   const { onSubmitAndAddAnother } = props;
   const label = useRef<HTMLInputElement>(null);
   // In the second step of a dialog, which moves the focus only when it opens.
@@ -59,6 +61,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         event.preventDefault();
         onSubmitAndAddAnother?.();
       }}
+      unsaved={{ form, draft, isMember: isFieldMember }}
     >
       <Text size="sm" c="dimmed">
         {getFieldTypeLabel(type)}
@@ -163,6 +166,11 @@ function FailureText({ text }: { readonly text: string | undefined }): ReactNode
       {text}
     </Text>
   );
+}
+
+/** Whether a field can have a member: those without a value are absent. */
+function isFieldMember(name: string): boolean {
+  return POINTERS.includes(`/${name}`) || name === 'settings';
 }
 
 /** The machine name that was typed, or one made of the label. */

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { getFormDisplay, getGroupLabels, getRegion, toFormDisplay } from '../entries/form-layout.js';
 import { CheckboxList } from '../forms/checkbox-list.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { isSame } from '../forms/is-same.js';
 import { useAction } from '../forms/use-action.js';
+import { useDraft } from '../forms/use-draft.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
 import type { Bundle, Field, FormRegion } from '../management-api/resources.js';
 import { GroupInput, RegionInput } from './form-display-inputs.js';
@@ -23,17 +24,23 @@ interface GroupFormProps {
   readonly onDone: () => void;
 }
 
+interface GroupValues extends GroupName {
+  /** The names of its fields. */
+  readonly chosen: readonly string[];
+}
+
 /** The name, the column and the fields of a group of the form of entries. */
 export function GroupForm({
   bundle: { entityType, bundle, fields },
   group,
   onDone,
 }: GroupFormProps): ReactNode {
-  const [label, setLabel] = useState(group?.label ?? '');
-  const [region, setRegion] = useState(group?.region ?? 'main');
-  const [chosen, setChosen] = useState(
-    fields.filter((field) => isMember(field, group)).map(({ name }) => name),
-  );
+  const draft = useDraft<GroupValues>({
+    label: group?.label ?? '',
+    region: group?.region ?? 'main',
+    chosen: fields.filter((field) => isMember(field, group)).map(({ name }) => name),
+  });
+  const { label, region, chosen } = draft.values;
   const changes = fields.flatMap((field) => {
     const formDisplay = chosen.includes(field.name)
       ? toFormDisplay(label.trim(), region)
@@ -56,7 +63,12 @@ export function GroupForm({
     onSuccess: onDone,
   });
   return (
-    <Form onSubmit={save.mutate} failure={save.error} inputPointers={['/formDisplay']}>
+    <Form
+      onSubmit={save.mutate}
+      failure={save.error}
+      inputPointers={['/formDisplay']}
+      unsaved={{ form: `content-model/${entityType}--${bundle}/groups/${formatGroup(group)}`, draft }}
+    >
       <GroupInput
         label={t`Name of the group`}
         description={t`The heading above its fields in the form of entries.`}
@@ -65,9 +77,17 @@ export function GroupForm({
         groups={getGroupLabels(fields)}
         value={label}
         failure={save.error}
-        onChange={setLabel}
+        onChange={(typed) => {
+          draft.set('label', typed);
+        }}
       />
-      <RegionInput value={region} failure={save.error} onChange={setRegion} />
+      <RegionInput
+        value={region}
+        failure={save.error}
+        onChange={(next) => {
+          draft.set('region', next);
+        }}
+      />
       <CheckboxList
         label={t`Fields`}
         choices={fields.map((field) => ({
@@ -77,7 +97,9 @@ export function GroupForm({
         }))}
         value={chosen}
         error={undefined}
-        onChange={setChosen}
+        onChange={(names) => {
+          draft.set('chosen', names);
+        }}
       />
       <FormButtons
         submit={t`Save group`}
@@ -87,6 +109,10 @@ export function GroupForm({
       />
     </Form>
   );
+}
+
+function formatGroup(group: GroupName | undefined): string {
+  return group === undefined ? 'new' : `${group.region}/${group.label}`;
 }
 
 function isMember(field: Field, group: GroupName | undefined): boolean {

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { DialogButton } from '../forms/dialog-button.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { toMachineName, validateMachineName } from '../forms/machine-name.js';
 import { useAction } from '../forms/use-action.js';
+import { useDraft } from '../forms/use-draft.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
 import { findFieldError } from '../http/field-errors.js';
 import { managementApi } from '../management-api/management-api.js';
@@ -37,12 +38,21 @@ interface NewBundleFormProps {
   readonly onCancel: () => void;
 }
 
+interface NewBundleValues {
+  readonly entityType: string;
+  readonly label: string;
+  /** `null` until it is typed. */
+  readonly name: string | null;
+  readonly description: string;
+}
+
+const EMPTY: NewBundleValues = { entityType: '', label: '', name: null, description: '' };
+
 function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode {
   const navigate = useNavigate();
-  const [entityType, setEntityType] = useState(entityTypes[0]?.value ?? '');
-  const [label, setLabel] = useState('');
-  const [name, setName] = useState<string>();
-  const [description, setDescription] = useState('');
+  const draft = useDraft<NewBundleValues>({ ...EMPTY, entityType: entityTypes[0]?.value ?? '' });
+  const { set } = draft;
+  const { entityType, label, name, description } = draft.values;
   const bundle = name ?? toMachineName(label);
   const create = useAction({
     mutationFn: () =>
@@ -62,6 +72,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
       onSubmit={create.mutate}
       failure={failure}
       inputPointers={['/label', '/bundle', '/entityType', '/description']}
+      unsaved={{ form: 'content-model/new', draft }}
     >
       <Select
         label={t`Kind`}
@@ -71,7 +82,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         allowDeselect={false}
         error={findFieldError(failure, '/entityType', t`Kind`)}
         onChange={(chosen) => {
-          setEntityType(chosen ?? '');
+          set('entityType', chosen ?? '');
         }}
       />
       <TextInput
@@ -81,7 +92,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         value={label}
         error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {
-          setLabel(currentTarget.value);
+          set('label', currentTarget.value);
         }}
       />
       <TextInput
@@ -95,7 +106,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         value={bundle}
         error={validateMachineName(bundle) ?? findFieldError(failure, '/bundle', t`Machine name`)}
         onChange={({ currentTarget }) => {
-          setName(currentTarget.value);
+          set('name', currentTarget.value);
         }}
       />
       <Textarea
@@ -105,7 +116,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         value={description}
         error={findFieldError(failure, '/description', t`Description`)}
         onChange={({ currentTarget }) => {
-          setDescription(currentTarget.value);
+          set('description', currentTarget.value);
         }}
       />
       <FormButtons submit={t`Create type`} isSaving={create.isPending} onCancel={onCancel} />

@@ -27,7 +27,12 @@ export function ConsumerPosition({ consumer, onClose }: ConsumerPositionProps): 
   });
   const failure = useOpenErrors(move.error, draft.values);
   return (
-    <Form onSubmit={move.mutate} failure={failure} inputPointers={['/position']}>
+    <Form
+      onSubmit={move.mutate}
+      failure={failure}
+      inputPointers={['/position']}
+      unsaved={{ form: `consumers/${name}`, draft }}
+    >
       <NumberInput
         label={t`Position`}
         description={t`The reader continues behind this event. At an earlier one it processes events again, at a later one it skips some.`}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { TouchDialog } from './touch-dialog.js';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size'> {
   readonly opened: boolean;
@@ -12,6 +13,9 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'size'> {
 export function FormDialog({ opened, onClose, children, ...props }: FormDialogProps): ReactNode {
   const isTouched = useRef(false);
   const [isAsking, setAsking] = useState(false);
+  const touch = useCallback(() => {
+    isTouched.current = true;
+  }, []);
   const keep = (): void => {
     setAsking(false);
   };
@@ -29,12 +33,8 @@ export function FormDialog({ opened, onClose, children, ...props }: FormDialogPr
           else onClose();
         }}
       >
-        <div
-          onInput={() => {
-            isTouched.current = true;
-          }}
-        >
-          {children}
+        <div onInput={touch}>
+          <TouchDialog value={touch}>{children}</TouchDialog>
         </div>
       </Modal>
       {/* Mounted when it opens: an Escape that opens it would close it at once. */}

@@ -1,7 +1,9 @@
 import { type MantineSpacing, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { FailureNotice } from '../layout/failure-notice.js';
+import { useTouchDialog } from './touch-dialog.js';
+import { type UnsavedForm, UnsavedValuesNotice } from './unsaved-values.js';
 import { useFocusFirstError } from './use-focus-first-error.js';
 
 interface FormProps {
@@ -13,6 +15,8 @@ interface FormProps {
   readonly onReload?: (() => void) | undefined;
   /** Shown in place of the messages of the failure, with the role `alert`. */
   readonly notice?: ReactNode;
+  /** What is kept in the browser until it is saved, also after a crash or a sign-out; absent for a form that holds no typed work. */
+  readonly unsaved?: UnsavedForm | undefined;
   readonly gap?: MantineSpacing;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly children: ReactNode;
@@ -28,11 +32,14 @@ export function Form({
   inputPointers,
   onReload,
   notice,
+  unsaved,
   gap,
   onKeyDown,
   children,
 }: FormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
+  const [taken, setTaken] = useState(0);
+  const touchDialog = useTouchDialog();
   useFocusFirstError(form, failure);
   useHotkeys([['mod+S', () => form.current?.querySelector<HTMLElement>('[type=submit]')?.click()]], [], true);
   return (
@@ -47,7 +54,17 @@ export function Form({
     >
       <Stack gap={gap}>
         {notice ?? <FailureNotice failure={failure} inputPointers={inputPointers} onReload={onReload} />}
-        {children}
+        {unsaved !== undefined && (
+          <UnsavedValuesNotice
+            {...unsaved}
+            onTaken={() => {
+              touchDialog();
+              setTaken(taken + 1);
+            }}
+          />
+        )}
+        {/* Inputs with a state of their own begin anew with the values that were taken over. */}
+        <Fragment key={taken}>{children}</Fragment>
       </Stack>
     </form>
   );

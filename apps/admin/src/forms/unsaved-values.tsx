@@ -5,35 +5,51 @@ import { useSession } from '../session/session-state.js';
 import { formatDateTime } from './format-date-time.js';
 import { isSame } from './is-same.js';
 import { forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedValues } from './unsaved-store.js';
-import type { Draft } from './use-draft.js';
 
 /** Milliseconds from the last change until it is kept. */
 const DELAY_MS = 400;
 
-interface UnsavedValuesNoticeProps<T extends object> {
+/** The part of a `Draft` that is kept. */
+export interface KeptDraft {
+  readonly original: object;
+  readonly changes: object;
+  readonly set: (name: never, value: never) => void;
+}
+
+/** A form whose values are kept until they are saved. */
+export interface UnsavedForm {
   /** Names the form among those of the administration, such as `entries/node--article/new`. */
   readonly form: string;
-  readonly draft: Draft<T>;
-  /** The label of a member of the form. */
-  readonly getLabel: (name: string) => string;
+  readonly draft: KeptDraft;
+  /** The label of a member of the form; without it the notice does not name what is kept. */
+  readonly getLabel?: (name: string) => string;
+  /** Whether the form has a member of what was kept; by default those of the original. */
+  readonly isMember?: (name: string) => boolean;
+}
+
+interface UnsavedValuesNoticeProps extends UnsavedForm {
+  /** Called after the values were taken over. */
+  readonly onTaken: () => void;
 }
 
 /**
  * Keeps what is not saved yet in the browser, for the user who is signed in, until it is saved or given up; and offers it when the form is
  * opened again after the page was closed or the browser has crashed.
  */
-export function UnsavedValuesNotice<T extends object>({
+export function UnsavedValuesNotice({
   form,
   draft,
   getLabel,
-}: UnsavedValuesNoticeProps<T>): ReactNode {
+  isMember = (name) => name in draft.original,
+  onTaken,
+}: UnsavedValuesNoticeProps): ReactNode {
   const key = `${useSession().user.id} ${form}`;
   const [read, setRead] = useState<{ readonly key: string; readonly found?: UnsavedValues | undefined }>();
   const isRead = read?.key === key;
   const original = draft.original as Readonly<Record<string, unknown>>;
   const offered = isRead ? read.found : undefined;
   const names = Object.entries(offered?.changes ?? {})
-    .filter(([name, value]) => name in original && !isSame(original[name], value))
+    .filter(([name, value]) => isMember(name) && !isSame(original[name], value))
     .map(([name]) => name);
 
   useEffect(() => {
@@ -49,8 +65,9 @@ export function UnsavedValuesNotice<T extends object>({
   const keep = useEffectEvent(() => {
     if (!isRead) return;
     // What is offered stays until the user has decided, beside what is typed meanwhile.
-    const changes = { ...offered?.changes, ...draft.changes };
-    const base = Object.fromEntries(Object.keys(draft.changes).map((name) => [name, original[name]]));
+    const typed = Object.fromEntries(Object.entries(draft.changes).filter(([name]) => !SECRETS.has(name)));
+    const changes = { ...offered?.changes, ...typed };
+    const base = Object.fromEntries(Object.keys(typed).map((name) => [name, original[name]]));
     if (Object.keys(changes).length === 0) void forgetUnsaved(key);
     else void keepUnsaved(key, { changes, base: { ...offered?.base, ...base }, keptAt: Date.now() });
   });
@@ -74,23 +91,23 @@ export function UnsavedValuesNotice<T extends object>({
   );
 
   if (offered === undefined || names.length === 0) return null;
-  const labels = names.map(getLabel).join(', ');
-  const changedSince = names.filter((name) => !isSame(offered.base[name], original[name])).map(getLabel);
+  const changedSince = names.filter((name) => !isSame(offered.base[name], original[name]));
   const settle = (): void => {
     setRead({ key });
   };
   return (
     <Alert color="blue" title={t`You have changes here that were not saved`} role="status">
       <Text size="sm">
-        {t`This browser has kept them since ${formatDateTime(new Date(offered.keptAt).toISOString())}: ${labels}.`}{' '}
-        {changedSince.length > 0 && t`Meanwhile others have saved: ${changedSince.join(', ')}.`}
+        {formatKept(offered.keptAt, names, getLabel)}{' '}
+        {changedSince.length > 0 && formatChangedSince(changedSince, getLabel)}
       </Text>
       <Group mt="sm" gap="sm">
         <Button
           size="xs"
           onClick={() => {
-            for (const name of names) draft.set(name as keyof T, offered.changes[name] as T[keyof T]);
+            for (const name of names) draft.set(name as never, offered.changes[name] as never);
             settle();
+            onTaken();
           }}
         >
           {t`Take them over`}
@@ -101,4 +118,27 @@ export function UnsavedValuesNotice<T extends object>({
       </Group>
     </Alert>
   );
+}
+
+/** Members whose values are never kept, wherever a form has them: the values of header fields are mostly credentials. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'password',
+  'currentPassword',
+  'newPassword',
+  'secret',
+  'clientSecret',
+  'headers',
+  'token',
+  'privateKey',
+]);
+
+function formatKept(at: number, names: readonly string[], getLabel: UnsavedForm['getLabel']): string {
+  const time = formatDateTime(new Date(at).toISOString());
+  if (getLabel === undefined) return t`This browser has kept them since ${time}.`;
+  return t`This browser has kept them since ${time}: ${names.map(getLabel).join(', ')}.`;
+}
+
+function formatChangedSince(names: readonly string[], getLabel: UnsavedForm['getLabel']): string {
+  if (getLabel === undefined) return t`Meanwhile others have saved something else here.`;
+  return t`Meanwhile others have saved: ${names.map(getLabel).join(', ')}.`;
 }

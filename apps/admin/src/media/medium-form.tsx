@@ -87,6 +87,7 @@ export function MediumForm(props: MediumFormProps): ReactNode {
       onKeyDown={preventSubmissionByEnter}
       failure={failure}
       inputPointers={['/data/attributes/name']}
+      unsaved={{ form: `media/${id}`, draft }}
     >
       {file !== undefined && (
         <FocalPointPicker

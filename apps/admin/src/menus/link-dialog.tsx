@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { FormButtons } from '../forms/form-buttons.js';
 import { FormDialog } from '../forms/form-dialog.js';
 import { Form } from '../forms/form.js';
+import { useDraft } from '../forms/use-draft.js';
 import { toValidationError } from '../http/api-error.js';
 import { findFieldError } from '../http/field-errors.js';
 import { isTarget } from './link-target.js';
@@ -14,6 +15,8 @@ import { useEntryTargets } from './use-entry-targets.js';
 const EMPTY: MenuLink = { title: '', link: { uri: '' }, description: null, enabled: true, expanded: false };
 
 interface LinkDialogProps {
+  /** Names the form, as `UnsavedForm` does. */
+  readonly form: string;
   /** The link to change; `undefined` for a new one. */
   readonly link: MenuLink | undefined;
   readonly opened: boolean;
@@ -22,23 +25,24 @@ interface LinkDialogProps {
 }
 
 /** The dialog with the values of a link; they are a part of the changes of the menu, which are saved together. */
-export function LinkDialog({ link, opened, onClose, onDone }: LinkDialogProps): ReactNode {
+export function LinkDialog({ form, link, opened, onClose, onDone }: LinkDialogProps): ReactNode {
   return (
     <FormDialog opened={opened} onClose={onClose} title={link === undefined ? t`New link` : t`Edit link`}>
-      <LinkForm link={link} onCancel={onClose} onDone={onDone} />
+      <LinkForm form={form} link={link} onCancel={onClose} onDone={onDone} />
     </FormDialog>
   );
 }
 
-interface LinkFormProps extends Pick<LinkDialogProps, 'link' | 'onDone'> {
+interface LinkFormProps extends Pick<LinkDialogProps, 'form' | 'link' | 'onDone'> {
   readonly onCancel: () => void;
 }
 
 /** The longest title and description that the service stores. */
 const LENGTH_MAXIMUM = 255;
 
-function LinkForm({ link = EMPTY, onCancel, onDone }: LinkFormProps): ReactNode {
-  const [values, setValues] = useState(link);
+function LinkForm({ form, link = EMPTY, onCancel, onDone }: LinkFormProps): ReactNode {
+  const draft = useDraft(link);
+  const { values, set } = draft;
   const [isRefused, setRefused] = useState(false);
   const uri = getUri(values);
   const entry = useEntryTargets([uri]).get(uri);
@@ -48,13 +52,11 @@ function LinkForm({ link = EMPTY, onCancel, onDone }: LinkFormProps): ReactNode 
     ...(isTarget(uri) ? [] : [toMissing('/link', t`Choose a target, or type a whole address or a path.`)]),
   ];
   const failure = isRefused && errors.length > 0 ? toValidationError(errors) : null;
-  const set = (changes: Partial<MenuLink>): void => {
-    setValues({ ...values, ...changes });
-  };
   return (
     <Form
       failure={failure}
       inputPointers={['/title', '/link']}
+      unsaved={{ form, draft }}
       onSubmit={() => {
         if (errors.length > 0) setRefused(true);
         else onDone({ ...values, title: title.slice(0, LENGTH_MAXIMUM) });
@@ -65,7 +67,7 @@ function LinkForm({ link = EMPTY, onCancel, onDone }: LinkFormProps): ReactNode 
         kinds={['entry', 'address', 'front', 'none']}
         error={findFieldError(failure, '/link', t`Target`)}
         onChange={(changed) => {
-          set({ link: { ...values.link, uri: changed } });
+          set('link', { ...values.link, uri: changed });
         }}
       />
       <TextInput
@@ -77,7 +79,7 @@ function LinkForm({ link = EMPTY, onCancel, onDone }: LinkFormProps): ReactNode 
         value={values.title}
         error={findFieldError(failure, '/title', t`Title`)}
         onChange={({ currentTarget }) => {
-          set({ title: currentTarget.value });
+          set('title', currentTarget.value);
         }}
       />
       <TextInput
@@ -86,14 +88,14 @@ function LinkForm({ link = EMPTY, onCancel, onDone }: LinkFormProps): ReactNode 
         maxLength={LENGTH_MAXIMUM}
         value={values.description ?? ''}
         onChange={({ currentTarget }) => {
-          set({ description: currentTarget.value === '' ? null : currentTarget.value });
+          set('description', currentTarget.value === '' ? null : currentTarget.value);
         }}
       />
       <Switch
         label={t`Show the links below it without a click`}
         checked={values.expanded}
         onChange={({ currentTarget }) => {
-          set({ expanded: currentTarget.checked });
+          set('expanded', currentTarget.checked);
         }}
       />
       <FormButtons submit={t`Take over`} isSaving={false} onCancel={onCancel} />

@@ -20,6 +20,12 @@ import { useEntryTargets } from './use-entry-targets.js';
 /** The dialog that is open: that of a link, or of a new one below another. */
 type OpenDialog = { readonly id: string } | { readonly parent: string };
 
+/** The id of the link, or of the one that a new link is below. */
+function formatDialog(dialog: OpenDialog | undefined): string {
+  if (dialog === undefined) return '';
+  return 'id' in dialog ? dialog.id : `new/${dialog.parent}`;
+}
+
 interface MenuEditorProps {
   readonly menuName: string;
   readonly stored: MenuLinks;
@@ -47,6 +53,7 @@ export function MenuEditor({ menuName, stored: { links: stored, isCut } }: MenuE
         failure={draft.failure}
         notice={<TreeSaveFailure draft={draft} texts={TEXTS} getTitle={(id) => links.get(id)?.title} />}
         inputPointers={[]}
+        unsaved={{ form: `menus/${menuName}/links`, draft: draft.kept }}
         gap="lg"
       >
         {isCut && (
@@ -106,6 +113,7 @@ export function MenuEditor({ menuName, stored: { links: stored, isCut } }: MenuE
       </Form>
       <LinkDialog
         key={dialog === undefined ? '' : JSON.stringify(dialog)}
+        form={`menus/${menuName}/links/${formatDialog(dialog)}`}
         opened={dialog !== undefined}
         link={dialog !== undefined && 'id' in dialog ? links.get(dialog.id) : undefined}
         onClose={close}

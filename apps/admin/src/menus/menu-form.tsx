@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormButtons } from '../forms/form-buttons.js';
 import { Form } from '../forms/form.js';
 import { toMachineName } from '../forms/machine-name.js';
 import { useAction } from '../forms/use-action.js';
+import { useDraft } from '../forms/use-draft.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
 import { findFieldError } from '../http/field-errors.js';
 import { BOUNDS } from '../management-api/bounds.js';
@@ -20,14 +21,25 @@ interface MenuFormProps {
   readonly onDone: () => void;
 }
 
+interface MenuValues {
+  readonly label: string;
+  /** `null` until it is typed. */
+  readonly name: string | null;
+  readonly description: string;
+}
+
 /** The names of a menu. The list of menus is saved as a whole, in the version that it was read in. */
 export function MenuForm({ menu, onDone }: MenuFormProps): ReactNode {
   const { data } = useMenus();
   const menus = data?.body.menus ?? [];
-  const [label, setLabel] = useState(menu?.label ?? '');
-  const [ownName, setName] = useState(menu?.name);
-  const [description, setDescription] = useState(menu?.description ?? '');
-  const name = ownName ?? toMachineName(label);
+  const draft = useDraft<MenuValues>({
+    label: menu?.label ?? '',
+    name: menu?.name ?? null,
+    description: menu?.description ?? '',
+  });
+  const { set } = draft;
+  const { label, description } = draft.values;
+  const name = draft.values.name ?? toMachineName(label);
   const found = menu === undefined ? -1 : menus.findIndex((one) => one.name === menu.name);
   const index = found === -1 ? menus.length : found;
   const save = useAction({
@@ -49,6 +61,7 @@ export function MenuForm({ menu, onDone }: MenuFormProps): ReactNode {
     <Form
       onSubmit={save.mutate}
       failure={failure}
+      unsaved={{ form: menu === undefined ? 'menus' : `menus/${menu.name}/names`, draft }}
       inputPointers={[`${pointer}/label`, `${pointer}/name`, `${pointer}/description`]}
     >
       <TextInput
@@ -58,7 +71,7 @@ export function MenuForm({ menu, onDone }: MenuFormProps): ReactNode {
         value={label}
         error={findFieldError(failure, `${pointer}/label`, t`Name`)}
         onChange={({ currentTarget }) => {
-          setLabel(currentTarget.value);
+          set('label', currentTarget.value);
         }}
       />
       {menu === undefined && (
@@ -69,7 +82,7 @@ export function MenuForm({ menu, onDone }: MenuFormProps): ReactNode {
           value={name}
           error={findNameError(name) ?? findFieldError(failure, `${pointer}/name`, t`Machine name`)}
           onChange={({ currentTarget }) => {
-            setName(currentTarget.value);
+            set('name', currentTarget.value);
           }}
         />
       )}
@@ -78,7 +91,7 @@ export function MenuForm({ menu, onDone }: MenuFormProps): ReactNode {
         value={description}
         error={findFieldError(failure, `${pointer}/description`, t`Description`)}
         onChange={({ currentTarget }) => {
-          setDescription(currentTarget.value);
+          set('description', currentTarget.value);
         }}
       />
       <FormButtons

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import type { KeptDraft } from '../forms/unsaved-values.js';
 import { useAction } from '../forms/use-action.js';
 import { type MenuState, rebase, toMenuState } from './menu-draft.js';
-import type { StoredLink } from './menu-link.js';
+import type { MenuLink, StoredLink } from './menu-link.js';
 import { isTreeConflict, saveTree } from '../trees/save-tree.js';
+import type { Tree } from '../trees/tree.js';
 import type { TreeDraft } from '../trees/tree-save-bar.js';
 import { MENU_LINKS, menuLinks } from './menu-links.js';
 import { toOperations } from './menu-operations.js';
@@ -19,6 +21,23 @@ interface Draft {
 export interface MenuDraft extends TreeDraft {
   readonly menu: MenuState;
   readonly change: (change: (menu: MenuState) => MenuState) => void;
+  /** What is kept in the browser until it is saved. */
+  readonly kept: KeptDraft;
+}
+
+/** A menu with changes as it is kept: the links that it is based on, and its own, from top to bottom. */
+interface KeptMenu {
+  readonly stored: readonly StoredLink[];
+  readonly links: readonly (readonly [string, MenuLink])[];
+  readonly tree: Tree;
+}
+
+function toKept(stored: readonly StoredLink[], { links, tree }: MenuState): KeptMenu {
+  return { stored, links: [...links], tree };
+}
+
+function fromKept({ links, tree }: KeptMenu): MenuState {
+  return { links: new Map(links), tree };
 }
 
 /** The menu with the changes of an editor, which are saved together. @param stored the links of the last fetch */
@@ -71,8 +90,20 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
     toastErrors: true,
     onSuccess: save.reset,
   });
+  const kept = useMemo(
+    () => ({
+      original: { menu: toKept(stored, original) },
+      changes: operations.length === 0 ? {} : { menu: toKept(base, menu) },
+      set: (_: 'menu', value: KeptMenu) => {
+        const newest = toMenuState(stored);
+        setDraft({ stored, menu: rebase(toMenuState(value.stored), fromKept(value), newest) });
+      },
+    }),
+    [stored, original, base, menu, operations],
+  );
   return {
     menu,
+    kept,
     operations,
     change,
     discard: () => {

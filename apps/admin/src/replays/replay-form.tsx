@@ -56,7 +56,8 @@ export function ReplayForm({
   category,
   onClose,
 }: ReplayFormProps): ReactNode {
-  const { values, set } = useDraft(NEW_REPLAY);
+  const draft = useDraft(NEW_REPLAY);
+  const { values, set } = draft;
   const navigate = useNavigate();
   const replay = useAction({
     mutationFn: () => managementApi.post<Job>(path, toReplayRequest(values)),
@@ -81,7 +82,12 @@ export function ReplayForm({
     />
   );
   return (
-    <Form onSubmit={replay.mutate} failure={failure} inputPointers={POINTERS}>
+    <Form
+      onSubmit={replay.mutate}
+      failure={failure}
+      inputPointers={POINTERS}
+      unsaved={{ form: `replays${path}`, draft }}
+    >
       <Text size="sm">{description}</Text>
       {timeInput('from', t`Events since`, { required: true, description: t`Time zone: ${TIME_ZONE}` })}
       {timeInput('until', t`Events before`, { description: t`Empty: up to now. Time zone: ${TIME_ZONE}` })}

@@ -34,6 +34,7 @@ export function ScheduleForm({ schedule, etag, onClose }: ScheduleFormProps): Re
       failure={failure}
       inputPointers={['/cron']}
       onReload={resetForm(draft, save)}
+      unsaved={{ form: `schedules/${name}`, draft }}
     >
       <TextInput
         label={t`Cron expression`}

@@ -70,6 +70,7 @@ function SettingsFields<T extends object>({
       failure={failure}
       inputPointers={inputPointers}
       onReload={resetForm(draft, save)}
+      unsaved={{ form: `settings/${name}`, draft }}
       gap="lg"
     >
       <UnsavedChanges when={draft.isChanged} />

@@ -40,7 +40,12 @@ export function NewRole({ onClose }: { readonly onClose: () => void }): ReactNod
   });
   const failure = useOpenErrors(create.error, { ...values, name });
   return (
-    <Form onSubmit={create.mutate} failure={failure} inputPointers={['/label', '/name', '/scopes']}>
+    <Form
+      onSubmit={create.mutate}
+      failure={failure}
+      inputPointers={['/label', '/name', '/scopes']}
+      unsaved={{ form: 'roles/new', draft }}
+    >
       <RoleFields draft={draft} failure={failure}>
         <TextInput
           label={t`Machine name`}
@@ -99,6 +104,7 @@ function EditRoleForm({ response: { body: role, etag }, onClose }: EditRoleFormP
       failure={failure ?? remove.error}
       inputPointers={['/label', '/scopes']}
       onReload={resetForm(draft, save)}
+      unsaved={builtIn ? undefined : { form: `roles/${name}`, draft }}
     >
       {builtIn && <Alert c="inherit">{t`This role is part of the service and cannot be changed.`}</Alert>}
       <RoleFields draft={draft} failure={failure} disabled={builtIn} />

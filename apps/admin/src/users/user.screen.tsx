@@ -165,6 +165,7 @@ function UserForm({ response: { body: user, etag } }: { readonly response: ApiRe
         failure={failure}
         inputPointers={USER_POINTERS}
         onReload={resetForm(draft, save)}
+        unsaved={{ form: `users/${user.id}`, draft }}
       >
         <UserFields draft={draft} failure={failure} isNew={false} />
         <FormButtons submit={t`Save`} isSaving={save.isPending} disabled={!draft.isChanged} />

@@ -100,7 +100,12 @@ function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
   const failure = useOpenErrors(create.error, draft.values);
   if (invited !== undefined) return <PasswordLinkCard user={invited} onClose={onClose} />;
   return (
-    <Form onSubmit={create.mutate} failure={failure} inputPointers={USER_POINTERS}>
+    <Form
+      onSubmit={create.mutate}
+      failure={failure}
+      inputPointers={USER_POINTERS}
+      unsaved={{ form: 'users/new', draft }}
+    >
       <UserFields draft={draft} failure={failure} isNew />
       <FormButtons submit={t`Create user`} isSaving={create.isPending} onCancel={onClose} />
     </Form>

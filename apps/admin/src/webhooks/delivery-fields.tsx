@@ -8,7 +8,7 @@ import { BOUNDS } from '../management-api/bounds.js';
 import type { WebhookValues } from './webhook-values.js';
 
 export interface WebhookInputsProps {
-  readonly draft: Draft<WebhookValues>;
+  readonly draft: Pick<Draft<WebhookValues>, 'values' | 'set'>;
   readonly failure: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Card, Divider, Radio, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
@@ -15,7 +15,7 @@ import { managementApi } from '../management-api/management-api.js';
 import type { SignatureScheme, WebhookWithSecret } from '../management-api/operations-resources.js';
 import { SigningSecret } from './signing-secret.js';
 import { WebhookFields } from './webhook-fields.js';
-import { NEW_WEBHOOK, toRequestBody, WEBHOOK_POINTERS } from './webhook-values.js';
+import { NEW_WEBHOOK, toRequestBody, WEBHOOK_POINTERS, type WebhookValues } from './webhook-values.js';
 
 const SIGNATURES: readonly {
   readonly value: SignatureScheme;
@@ -34,14 +34,15 @@ const SIGNATURES: readonly {
   },
 ];
 
+type NewValues = WebhookValues & { readonly signature: SignatureScheme };
+
 /** The form of a new webhook; after its creation the secret. */
 export function NewWebhookScreen(): ReactNode {
   const navigate = useNavigate();
-  const [signature, setSignature] = useState<SignatureScheme>('v1');
-  const draft = useDraft(NEW_WEBHOOK);
+  const draft = useDraft<NewValues>({ ...NEW_WEBHOOK, signature: 'v1' });
+  const { signature } = draft.values;
   const create = useAction({
-    mutationFn: async () =>
-      managementApi.post<WebhookWithSecret>('/webhooks', { ...toRequestBody(draft.values), signature }),
+    mutationFn: async () => managementApi.post<WebhookWithSecret>('/webhooks', toRequestBody(draft.values)),
     invalidates: [['webhooks']],
   });
   const failure = useOpenErrors(create.error, draft.values);
@@ -62,7 +63,13 @@ export function NewWebhookScreen(): ReactNode {
   return (
     <Screen title={t`New webhook`} above={above} width="narrow">
       <UnsavedChanges when={draft.isChanged} />
-      <Form onSubmit={create.mutate} failure={failure} inputPointers={WEBHOOK_POINTERS} gap="lg">
+      <Form
+        onSubmit={create.mutate}
+        failure={failure}
+        inputPointers={WEBHOOK_POINTERS}
+        unsaved={{ form: 'webhooks/new', draft }}
+        gap="lg"
+      >
         <Card withBorder>
           <Stack gap="lg">
             <WebhookFields draft={draft} failure={failure} />
@@ -72,7 +79,9 @@ export function NewWebhookScreen(): ReactNode {
               description={t`Receivers verify that a call comes from this service. It cannot be changed later.`}
               value={signature}
               error={findFieldError(failure, '/signature', t`Signature`)}
-              onChange={setSignature}
+              onChange={(chosen) => {
+                draft.set('signature', chosen);
+              }}
             >
               <Stack gap="xs" mt="xs">
                 {SIGNATURES.map((choice) => (

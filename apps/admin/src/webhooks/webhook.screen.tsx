@@ -96,6 +96,7 @@ function WebhookForm({
         failure={failure}
         inputPointers={WEBHOOK_POINTERS}
         onReload={resetForm(draft, save)}
+        unsaved={{ form: `webhooks/${webhook.id}`, draft }}
         gap="lg"
       >
         <WebhookFields draft={draft} headerNames={webhook.headerNames} failure={failure} />

@@ -50,7 +50,13 @@ export function ConnectScreen(): ReactNode {
       width="narrow"
     >
       {connected === undefined ? (
-        <Form onSubmit={connection.mutate} failure={failure} inputPointers={CONNECT_POINTERS} gap="lg">
+        <Form
+          onSubmit={connection.mutate}
+          failure={failure}
+          inputPointers={CONNECT_POINTERS}
+          unsaved={{ form: 'api-clients/connect', draft }}
+          gap="lg"
+        >
           {draft.values.access === 'write' && <ReadOnlyNotice />}
           <Card withBorder>
             <Inputs draft={draft} failure={failure} />

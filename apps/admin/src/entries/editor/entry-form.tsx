@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Form, preventSubmissionByEnter } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
-import { UnsavedValuesNotice } from '../../forms/unsaved-values.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { useOpenErrors } from '../../forms/use-open-errors.js';
 import type { EntryDocument, Resource } from '../../jsonapi/document.js';
@@ -120,6 +119,11 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     ].filter(({ isOffered }) => isOffered),
   );
 
+  function getLabel(name: string): string {
+    const field = allFields.find((other) => other.name === name);
+    return field === undefined ? name : getFieldLabel(field);
+  }
+
   /** Bases the form on the current version. @returns the changes that remain of some */
   function rebase({ chosen, conceded }: Resolution, values: Values): Values {
     if (conflict === undefined) return values;
@@ -190,18 +194,9 @@ export function EntryForm(props: EntryFormProps): ReactNode {
         onKeyDown={preventSubmissionByEnter}
         failure={failure}
         inputPointers={allFields.map(formatPointer)}
+        unsaved={entity.writable ? { form: `entries/${type}/${id}`, draft, getLabel } : undefined}
         gap="lg"
       >
-        {entity.writable && (
-          <UnsavedValuesNotice
-            form={`entries/${type}/${id}`}
-            draft={draft}
-            getLabel={(name) => {
-              const field = allFields.find((other) => other.name === name);
-              return field === undefined ? name : getFieldLabel(field);
-            }}
-          />
-        )}
         <EntryFields
           resourceType={{ ...resourceType, allFields }}
           draft={draft}

@@ -65,6 +65,7 @@ export function TermTree({ resourceType }: { readonly resourceType: ResourceType
         failure={draft.failure}
         notice={<TreeSaveFailure draft={draft} texts={TEXTS} getTitle={(id) => terms.get(id)?.title} />}
         inputPointers={[]}
+        unsaved={canMove ? { form: `terms/${type}`, draft: draft.kept } : undefined}
         gap="lg"
       >
         {first?.count === 0 ? (

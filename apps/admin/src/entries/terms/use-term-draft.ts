@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { KeptDraft } from '../../forms/unsaved-values.js';
 import { useAction } from '../../forms/use-action.js';
 import { isTreeConflict, saveTree } from '../../trees/save-tree.js';
 import type { TreeDraft } from '../../trees/tree-save-bar.js';
@@ -23,9 +24,12 @@ export interface TermDraft extends TreeDraft {
   /** The parents of a term after the moves. */
   readonly getParents: (id: string) => readonly string[];
   readonly move: (move: TermMove) => void;
+  /** What is kept in the browser until it is saved. */
+  readonly kept: KeptDraft;
 }
 
-export function useTermDraft(type: string, { levels, terms }: TermLevels): TermDraft {
+/** The moves of an editor, and the levels that they make of those that were read. */
+export function useTermDraft(type: string, { levels, terms, show }: TermLevels): TermDraft {
   const queryClient = useQueryClient();
   const [moves, setMoves] = useState<readonly TermMove[]>([]);
   const moved = useMemo(() => applyMoves(levels, moves), [levels, moves]);
@@ -56,8 +60,20 @@ export function useTermDraft(type: string, { levels, terms }: TermLevels): TermD
     toastErrors: true,
     onSuccess: save.reset,
   });
+  const kept = useMemo(
+    () => ({
+      original: NO_MOVES,
+      changes: operations.length === 0 ? {} : { moves },
+      set: (_: 'moves', value: readonly TermMove[]) => {
+        for (const { from, to } of value) for (const parent of [from, to]) show(parent);
+        setMoves(value);
+      },
+    }),
+    [moves, operations, show],
+  );
   return {
     levels: moved,
+    kept,
     operations,
     getParents: (id) => parents.get(id) ?? terms.get(id)?.parents ?? [],
     move: (move) => {
@@ -75,6 +91,8 @@ export function useTermDraft(type: string, { levels, terms }: TermLevels): TermD
     reload: reload.mutate,
   };
 }
+
+const NO_MOVES = { moves: [] };
 
 /** The service stores circles of parents. @throws Error for a term that would be below itself */
 async function refuseCircles(
