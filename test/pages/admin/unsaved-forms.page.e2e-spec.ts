@@ -1,6 +1,13 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expectSoon } from '../../support/eventually.js';
-import { ADMIN, AdminSite, confirm, submitLogin, waitForNotification } from './admin-site.js';
+import {
+  ADMIN,
+  AdminSite,
+  confirm,
+  findScreenViolations,
+  submitLogin,
+  waitForNotification,
+} from './admin-site.js';
 import { reopen, readKept } from './unsaved-values.js';
 
 const SECRET = 'correct horse battery staple 2';
@@ -303,6 +310,8 @@ describe('what a form keeps', () => {
     const { page } = await type();
     const next = await reopen(page);
     await openForm(next, form);
+    await offer(next).waitFor();
+    await expectSoon(() => findScreenViolations(next)).toEqual([]);
     await next.getByRole('button', { name: 'Discard them' }).click();
     await expectSoon(() => readKept(next)).toEqual([]);
 

@@ -27,6 +27,8 @@ export interface TermPage {
 export const termPage = (type: string, parent: string, offset: number) =>
   queryOptions({
     queryKey: ['entries', type, 'tree', parent, offset],
+    // A large tree has many parts.
+    refetchOnWindowFocus: false,
     queryFn: async (): Promise<TermPage> => {
       const { data, links, meta } = await jsonApi.find(type, {
         filters: [isBelow(parent)],
