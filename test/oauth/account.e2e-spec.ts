@@ -89,7 +89,7 @@ describe('/user/password', () => {
   });
 
   it.each([
-    ['a wrong present password', { present: 'wrong wrong wrong' }, 403, 'The present password is wrong.'],
+    ['a wrong present password', { present: 'wrong wrong wrong' }, 403, 'The current password is wrong.'],
     ['two different new ones', { repeated: 'other' }, 422, 'typed in two different ways'],
     [
       'the present one once more',

@@ -86,7 +86,7 @@ describe('GET /oauth/authorize with a browser', () => {
         'If you allow it, it can',
         'Create, update and delete content, and read unpublished content content:administer',
         'Have basic member access member',
-        'Go on with this when you are away, until you end it in your account refresh_token',
+        'Continue with this when you are away, until you end it in your account refresh_token',
         'Deny Allow',
         'Either way you go on to http://127.0.0.1:9 .',
       ].join(' '),
@@ -100,7 +100,7 @@ describe('GET /oauth/authorize with a browser', () => {
 
     const [stays, asks] = [await user.get(buildRequest(staying)), await user.get(buildRequest(asking))];
 
-    expect(getText(stays)).toContain('Go on with this when you are away');
+    expect(getText(stays)).toContain('Continue with this when you are away');
     expect(getText(asks)).not.toContain('when you are away');
   });
 

@@ -184,7 +184,7 @@ describe('pages with passwords', () => {
     await signIn(page, (await site.user()).name);
     await page.goto(`${site.url}/user/password?destination=/user/sessions`);
     const [present, first, second] = [
-      page.getByLabel('Present password'),
+      page.getByLabel('Current password'),
       page.getByLabel('New password', { exact: true }),
       page.getByLabel('New password, once more'),
     ];
@@ -199,7 +199,7 @@ describe('pages with passwords', () => {
     ]);
     await second.fill('a horse that likes the rain');
     await second.press('Enter');
-    await page.getByRole('alert').getByText('The present password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     await present.fill(PASSWORD);
     await present.press('Enter');

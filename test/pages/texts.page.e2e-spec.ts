@@ -42,7 +42,7 @@ const signIn = async (name: string, shown = page): Promise<void> => {
 
 const changePassword = async (present: string, repeated: string): Promise<void> => {
   await open('/user/password');
-  await page.getByLabel('Present password').fill(present);
+  await page.getByLabel('Current password').fill(present);
   await page.getByLabel('New password', { exact: true }).fill(`${PASSWORD} 2`);
   await page.getByLabel('New password, once more').fill(repeated);
   await page.getByRole('button').click();

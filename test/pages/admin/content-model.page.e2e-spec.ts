@@ -175,7 +175,7 @@ describe('screen of a type', () => {
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Typed');
 
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     await expectSoon(() => dialog.getByRole('textbox', { name: 'Label' }).inputValue()).toBe('Typed');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();

@@ -29,7 +29,7 @@ describe('/', () => {
     const { page } = await site.openSignedIn('/settings', EDITOR);
 
     await page.goto(`${site.url}/`);
-    await region(page, 'Go on with').waitFor();
+    await region(page, 'Continue with').waitFor();
 
     await expectSoon(() => page.url()).toBe(`${site.url}/admin`);
     expect((await fetch(`${site.url}/`, { headers: { Accept: 'application/json' } })).status).toBe(404);
@@ -41,7 +41,7 @@ describe('start screen', () => {
     await createArticle('From the importer', true);
     await createArticle('Half a thought', false);
     const { page, consoleErrors } = await site.openSignedIn('', EDITOR);
-    await region(page, 'Go on with')
+    await region(page, 'Continue with')
       .getByText('The entries that you open and change are listed here.')
       .waitFor();
     await region(page, 'Recently published by others')
@@ -54,8 +54,8 @@ describe('start screen', () => {
     await page.getByRole('heading', { level: 1, name: 'A whole thought' }).waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
 
-    await region(page, 'Go on with').getByRole('link', { name: 'A whole thought' }).waitFor();
-    await region(page, 'Go on with').getByText('unpublished').waitFor();
+    await region(page, 'Continue with').getByRole('link', { name: 'A whole thought' }).waitFor();
+    await region(page, 'Continue with').getByText('unpublished').waitFor();
     await region(page, 'Drafts').getByRole('link', { name: 'A whole thought' }).waitFor();
     await expectSoon(() => region(page, 'Set up this site').count()).toBe(0);
     expect(consoleErrors).toEqual([]);
@@ -68,7 +68,7 @@ describe('start screen', () => {
 
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
 
-    const entries = region(page, 'Go on with').getByRole('listitem');
+    const entries = region(page, 'Continue with').getByRole('listitem');
     await entries.first().getByRole('link', { name: 'Only looked at' }).waitFor();
     expect(consoleErrors).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('start screen', () => {
     await expectSoon(() => page.getByText('every website may read it in the browsers').count()).toBe(0);
     await region(page, 'Set up this site').getByRole('button', { name: 'Hide this list' }).click();
     await page.reload();
-    await region(page, 'Go on with').waitFor();
+    await region(page, 'Continue with').waitFor();
     await expectSoon(() => region(page, 'Set up this site').count()).toBe(0);
     expect(consoleErrors).toEqual([]);
   });

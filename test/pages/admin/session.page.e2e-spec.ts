@@ -30,7 +30,7 @@ describe('session of the administration', () => {
     await page.getByRole('heading', { name: 'Change the password' }).waitFor();
 
     await page.goto(`${site.url}/admin/settings?x=1`);
-    await page.getByLabel('Present password').fill(user.password);
+    await page.getByLabel('Current password').fill(user.password);
     await page.getByLabel('New password', { exact: true }).fill(`${user.password}, her own`);
     await page.getByLabel('New password, once more').fill(`${user.password}, her own`);
     await page.getByRole('button', { name: 'Change the password' }).click();

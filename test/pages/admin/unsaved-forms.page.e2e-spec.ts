@@ -330,7 +330,7 @@ describe('what a form keeps', () => {
 
     await next.keyboard.press('Escape');
     await next.getByText('Discard what you have entered?').waitFor();
-    await confirm(next, 'Go on editing');
+    await confirm(next, 'Continue editing');
 
     expect(await form.input(next).inputValue()).toBe('Proofreader');
   });

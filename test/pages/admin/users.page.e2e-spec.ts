@@ -41,7 +41,7 @@ describe('users and roles screens', () => {
     const { page: own } = await site.open();
     await own.goto(`${site.url}/admin`);
     await submitLogin(own, { name: 'grace', password: PASSWORD });
-    await own.getByLabel('Present password').fill(PASSWORD);
+    await own.getByLabel('Current password').fill(PASSWORD);
     await own.getByLabel('New password', { exact: true }).fill(`${PASSWORD}, her own`);
     await own.getByLabel('New password, once more').fill(`${PASSWORD}, her own`);
     await own.getByRole('button', { name: 'Change the password' }).click();
@@ -243,7 +243,7 @@ describe('the screen of a user', () => {
     await expectSoon(() => listItems(paths.sessions)).toHaveLength(1);
     await sessions.getByRole('button', { name: 'End all' }).click();
     await confirm(page, 'End all sessions');
-    await sessions.getByText('The user is not signed in in any browser.').waitFor();
+    await sessions.getByText('The user is not signed in to any browser.').waitFor();
 
     await expectSoon(() => listItems(paths.sessions)).toEqual([]);
     await expectSoon(() => listItems(paths.grants)).toHaveLength(2);

@@ -80,7 +80,7 @@ function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
       <Stack>
         {children}
         <TextInput
-          label={t`Type “${word}” to confirm`}
+          label={t`Type «${word}» to confirm`}
           value={typed}
           autoComplete="off"
           data-autofocus

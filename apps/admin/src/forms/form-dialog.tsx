@@ -52,7 +52,7 @@ export function FormDialog({ opened, onClose, children, ...props }: FormDialogPr
               {t`Discard`}
             </Button>
             <Button data-autofocus onClick={keep}>
-              {t`Go on editing`}
+              {t`Continue editing`}
             </Button>
           </Group>
         </Modal>

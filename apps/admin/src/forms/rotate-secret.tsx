@@ -48,7 +48,7 @@ export function RotateSecret({
         <Stack>
           <FailureNotice failure={rotate.error} />
           <Select
-            label={t`The present secret will`}
+            label={t`The current secret will`}
             data={GRACE}
             value={grace}
             allowDeselect={false}

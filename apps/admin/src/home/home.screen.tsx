@@ -81,7 +81,7 @@ function LatestEntries({ model }: { readonly model: ContentModel }): ReactNode {
         </Group>
       )}
       <EntryListCard
-        title={t`Go on with`}
+        title={t`Continue with`}
         query={own}
         withStatus
         empty={t`The entries that you open and change are listed here.`}

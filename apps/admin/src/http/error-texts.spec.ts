@@ -24,7 +24,7 @@ describe('formatFieldError', () => {
     [{ format: 'target-type', enum: ['node--page'] }, 'Rating cannot refer to entries of this type.'],
     [
       { format: 'machine-name', pattern: '^[a-z]$' },
-      'Rating can have 32 of a-z, 0-9 and _, and begins with a letter.',
+      'Rating can have up to 32 of a-z, 0-9 and _, and must begin with a letter.',
     ],
     [{ format: 'user-name', maxLength: 60 }, /^Rating can have 60 letters/],
     [{ processedMaximum: 9 }, /^Rating is too long as HTML/],

@@ -12,7 +12,7 @@ const CODES: Readonly<Record<string, (label: string) => string>> = {
   cursor_expired: (label) => t`${label} is before the oldest event of the log.`,
   alias_taken: (label) => t`${label} is the path of another entry already.`,
   field_read_only: (label) => t`${label} is set by the service and cannot be changed.`,
-  unknown_field: (label) => t`${label} is no field of this type any more.`,
+  unknown_field: (label) => t`${label} is no longer a field of this type.`,
   user_name_taken: (label) => t`${label} is taken: another user has it.`,
   role_name_taken: (label) => t`${label} is taken: another role has it.`,
   bundle_exists: (label) => t`${label} is taken: another type has it.`,

@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, Sentence>> = {
   number: (label) => t`${label} must be a number.`,
   integer: (label) => t`${label} must be a whole number.`,
   'storable-text': (label) => t`${label} has characters that cannot be stored.`,
-  'machine-name': (label) => t`${label} can have 32 of a-z, 0-9 and _, and begins with a letter.`,
+  'machine-name': (label) => t`${label} can have up to 32 of a-z, 0-9 and _, and must begin with a letter.`,
   'resource-type': (label) => t`${label} has a type that does not exist.`,
   'target-type': (label) => t`${label} cannot refer to entries of this type.`,
   cron: (label) =>
@@ -39,7 +39,7 @@ const FORMATS: Readonly<Record<string, Sentence>> = {
   'redirect-uri': (label) => t`${label} must be a whole address, such as https://www.example.com/callback.`,
   'rate-limits': (label) => t`${label} must have limits of known policies, within their bounds.`,
   'user-name': (label) =>
-    t`${label} can have 60 letters, digits and . _ - @ '' +, with single spaces between them.`,
+    t`${label} can have up to 60 letters, digits and . _ - @ '' +, with single spaces between them.`,
   'uncommon-password': (label) => t`${label} is too common: use several words that do not belong together.`,
   'password-without-names': (label) => t`${label} must not be made of names of the user or of this site.`,
   'other-password': (label) => t`${label} must be another one than the present.`,

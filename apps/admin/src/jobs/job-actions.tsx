@@ -31,7 +31,7 @@ export function JobActions({ job, ...props }: JobActionsProps): ReactNode {
         aria-label={t`Cancel: ${kind}`}
         question={{
           title: t`Cancel this job?`,
-          text: t`It ends after its present batch. What is done stays done, and the job can be resumed.`,
+          text: t`It ends after the current batch. What is done stays done, and the job can be resumed.`,
           confirmLabel: t`Cancel job`,
         }}
         onConfirm={() => {

@@ -14,7 +14,7 @@ import { Screen } from './screen.js';
 /** The screen for an unknown route, and for an entry type that does not exist. */
 export function NotFoundScreen(): ReactNode {
   return (
-    <Screen title={t`There is no such screen`}>
+    <Screen title={t`This screen does not exist`}>
       <EmptyState
         icon={<IconCompass />}
         description={t`The address may be mistyped, or what it showed is gone.`}

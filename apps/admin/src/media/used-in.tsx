@@ -21,7 +21,7 @@ export function UsedIn({ entry: { type, id }, model }: UsedInProps): ReactNode {
       <Title order={3} size="h6" mb={4}>
         {t`Used in`}
       </Title>
-      {uses.length === 0 && <Text size="sm" c="dimmed">{t`No field of an entry links it.`}</Text>}
+      {uses.length === 0 && <Text size="sm" c="dimmed">{t`No entry links to it.`}</Text>}
       {uses.map(({ label, entries, count }) => (
         <div key={label}>
           <Text size="sm" c="dimmed">

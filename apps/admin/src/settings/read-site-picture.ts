@@ -25,7 +25,7 @@ export async function readSitePicture(
 
 async function resize(file: File, size: { width: number; height: number }): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error(t`This file is no picture that the browser can read.`);
+    throw new Error(t`This file is not a picture that the browser can read.`);
   });
   const scale = Math.min(1, size.width / bitmap.width, size.height / bitmap.height);
   const canvas = document.createElement('canvas');
@@ -35,7 +35,7 @@ async function resize(file: File, size: { width: number; height: number }): Prom
   bitmap.close();
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error(t`This file is no picture that the browser can read.`));
+      if (blob === null) reject(new Error(t`This file is not a picture that the browser can read.`));
       else resolve(blob);
     });
   });

@@ -39,7 +39,7 @@ export function UserSessions({ user: { id, name } }: UserProps): ReactNode {
     <AccessCard
       title={t`Sessions`}
       description={t`Browsers in which the user is signed in. A session that is not used ends after 30 minutes.`}
-      none={t`The user is not signed in in any browser.`}
+      none={t`The user is not signed in to any browser.`}
       query={query}
       columns={[t`Browser`, t`Signed in`, t`Ends`]}
       toRow={(session) => ({

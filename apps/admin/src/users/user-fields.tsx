@@ -76,7 +76,7 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         description={
           isNew
             ? t`At least ${shortest} characters. Leave it empty to invite the user by a link.`
-            : t`Leave it empty to keep the present one. A new one has at least ${shortest} characters and signs the user out.`
+            : t`Leave it empty to keep the current one. A new one has at least ${shortest} characters and signs the user out.`
         }
         autoComplete="new-password"
         value={values.password}

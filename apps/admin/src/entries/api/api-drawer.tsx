@@ -147,7 +147,7 @@ function Answer({ path, mediaType }: Pick<HttpRequest, 'path' | 'mediaType'>): R
                 </Text>
                 <Badge variant="default">{status}</Badge>
               </Group>
-              <CopyTextButton label={t`Copy Answer`} text={text} />
+              <CopyTextButton label={t`Copy the answer`} text={text} />
             </Group>
             <Code
               block

@@ -74,7 +74,7 @@ function TargetInput({ types, value, onChange }: TargetInputProps): ReactNode {
           </Text>
           <CloseButton
             size="sm"
-            aria-label={t`Pick another entry`}
+            aria-label={t`Choose another entry`}
             onClick={() => {
               onChange('');
             }}

@@ -75,7 +75,7 @@ export function PublishTogether({ targets, dueAt, onPublish, onClose }: PublishT
               publish.mutate();
             }}
           >
-            {chosen.length === 0 ? t`Go on without them` : t`Go on with them`}
+            {chosen.length === 0 ? t`Continue without them` : t`Continue with them`}
           </Button>
         </Group>
       </Stack>
