@@ -240,6 +240,13 @@ describe('entry editor', () => {
 
     await page.getByText('range cannot end before it begins.').waitFor();
     await page.getByText('whole must be from 0 to 10.').waitFor();
+    const broken = page.locator('[aria-invalid=true]');
+    await expectSoon(() =>
+      page
+        .getByLabel(/^(Begins|Ends)$/)
+        .and(broken)
+        .count(),
+    ).toBe(2);
     await page.getByLabel('Ends').fill('2026-12-25');
     await page.getByText('range cannot end before it begins.').waitFor({ state: 'detached' });
   });

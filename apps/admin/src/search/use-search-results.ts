@@ -79,7 +79,7 @@ export function useSearchResults(text: string): {
   const creatable = types.filter(({ entity }) => entity.creatable);
   const groups = [
     { label: t`This entry`, results: getScreenActions().map(toActionResult) },
-    { label: t`Types`, results: types.map(toTypeResult) },
+    { label: t`Types`, results: types.filter(({ entity }) => entity.writable).map(toTypeResult) },
     { label: t`New`, results: creatable.map(toNewResult) },
     { label: t`Screens`, results: getAllowedItems(scopes).map(toScreenResult) },
   ].map((group) => rankResults(group, text));

@@ -65,7 +65,8 @@ export function DateRangeWidget(props: WidgetProps): ReactNode {
     labelHidden: false,
     value: range[member] ?? null,
     onChange: change(member),
-    error: undefined,
+    // The group has the message.
+    error: props.error === undefined ? undefined : true,
   });
   return (
     <WidgetGroup {...props}>

@@ -11,7 +11,8 @@ export interface WidgetProps {
   /** `null` without a value. */
   readonly value: Json;
   readonly onChange: (value: Json) => void;
-  readonly error: string | undefined;
+  /** `true` marks an input whose message stands elsewhere. */
+  readonly error: string | true | undefined;
   readonly disabled: boolean;
 }
 
@@ -22,7 +23,7 @@ interface LabelProps {
   readonly 'aria-label'?: string;
   readonly required: boolean;
   readonly disabled: boolean;
-  readonly error: string | undefined;
+  readonly error: string | true | undefined;
   /** The help text of the field. */
   readonly description?: string;
 }

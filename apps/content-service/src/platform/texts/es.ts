@@ -37,6 +37,10 @@ export const ES: Texts = {
   'password.show': 'Mostrar la contraseña',
   'password.submit': 'Cambiar la contraseña',
   'password.length': '12 caracteres como mínimo.',
+  'password.wrongLength': 'La contraseña debe tener de 12 a 256 caracteres.',
+  'password.same': 'La contraseña nueva debe ser distinta de la actual.',
+  'password.common': 'La contraseña es demasiado común: use varias palabras sin relación entre sí.',
+  'password.names': 'La contraseña no puede estar formada por su nombre ni por palabras de este sitio.',
   'password.effect':
     'Se cierra la sesión en todos los demás navegadores y las aplicaciones deben volver a pedirle permiso.',
   'password.wrong': 'La contraseña actual no es correcta.',

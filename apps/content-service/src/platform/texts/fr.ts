@@ -35,6 +35,10 @@ export const FR: Texts = {
   'password.show': 'Afficher le mot de passe',
   'password.submit': 'Modifier le mot de passe',
   'password.length': 'Au moins 12 caractères.',
+  'password.wrongLength': 'Le mot de passe doit comporter de 12 à 256 caractères.',
+  'password.same': 'Le nouveau mot de passe doit être différent de l’actuel.',
+  'password.common': 'Le mot de passe est trop courant : utilisez plusieurs mots sans rapport entre eux.',
+  'password.names': 'Le mot de passe ne doit pas se composer de votre nom ni de mots de ce site.',
   'password.effect':
     'Tous les autres navigateurs sont déconnectés, et les applications doivent redemander votre autorisation.',
   'password.wrong': 'Le mot de passe actuel est incorrect.',
