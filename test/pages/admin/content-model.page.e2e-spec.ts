@@ -113,7 +113,11 @@ describe('screen of a type', () => {
   });
 
   it.each([
-    { kind: 'Choice', text: 'Choices cannot be empty.', input: { role: 'button', name: 'Add a choice' } },
+    {
+      kind: 'Choice',
+      text: 'Choices cannot be empty.',
+      input: { role: 'textbox', name: 'Label of choice 1' },
+    },
     {
       kind: 'Reference',
       text: 'Types to choose from cannot be empty.',
@@ -127,7 +131,7 @@ describe('screen of a type', () => {
       await page.getByRole('button', { name: 'Add field' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: kind, exact: true }).click();
-      await dialog.getByRole('textbox', { name: 'Label' }).fill('Kind of thing');
+      await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill('Kind of thing');
 
       await dialog.getByRole('button', { name: 'Add field' }).click();
 
@@ -150,6 +154,8 @@ describe('screen of a type', () => {
     await page.keyboard.type('Market day');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Fair');
+    // What nothing is typed into is no choice.
+    await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Move choice 3 up' }).click();
     await dialog.getByRole('button', { name: 'Add field' }).click();
     await dialog.waitFor({ state: 'hidden' });

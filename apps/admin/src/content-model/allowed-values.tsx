@@ -74,7 +74,7 @@ export function AllowedValues({ value: given, error, onChange }: AllowedValuesPr
         ))}
         <AddButton
           onClick={() => {
-            onChange([...value, EMPTY]);
+            onChange([...given, EMPTY]);
           }}
         >
           {t`Add a choice`}

@@ -86,7 +86,19 @@ export function convertDefaultValue(value: Json | undefined, isMultiple: boolean
 
 /** The members of a request body: default values without items that were added and left empty, groups without blanks around them. */
 export function toFieldBody(values: Partial<Field>, { cardinality }: Field): Partial<Field> {
-  return { ...values, ...toDefaultValue(values, cardinality), ...toTrimmedDisplay(values) };
+  return {
+    ...values,
+    ...toDefaultValue(values, cardinality),
+    ...toTrimmedDisplay(values),
+    ...toFilledChoices(values),
+  };
+}
+
+/** Choices that nothing was typed into are none. */
+function toFilledChoices({ settings }: Partial<Field>): Partial<Field> {
+  if (settings?.allowedValues === undefined) return {};
+  const filled = settings.allowedValues.filter(({ value, label }) => value !== '' || label !== '');
+  return { settings: { ...settings, allowedValues: filled } };
 }
 
 function toDefaultValue({ defaultValue }: Partial<Field>, cardinality: number): Partial<Field> {
