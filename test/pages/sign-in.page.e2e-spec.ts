@@ -209,6 +209,46 @@ describe('pages with passwords', () => {
   });
 });
 
+describe('the page for a new password', () => {
+  it('leads to the login when the session has ended, and back', async () => {
+    const { page } = await openPage();
+    const { name } = await site.user();
+    await page.goto(`${site.url}/user/login`);
+    await signIn(page, name);
+    await page.goto(`${site.url}/user/password?destination=/user/sessions`);
+    await page.getByLabel('Current password').fill(PASSWORD);
+    for (const label of ['New password', 'New password, once more'])
+      await page.getByLabel(label, { exact: true }).fill('a horse that likes the rain');
+    const other = await openPage();
+    await other.page.goto(`${site.url}/user/login`);
+    await signIn(other.page, name);
+    await other.page.goto(`${site.url}/user/sessions`);
+    await other.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(page, name);
+
+    await page.getByRole('heading', { name: 'Change the password' }).waitFor();
+  });
+
+  it('says that the service cannot be reached, and keeps what is typed in', async () => {
+    const { page } = await openPage();
+    await page.goto(`${site.url}/user/login`);
+    await signIn(page, (await site.user()).name);
+    await page.goto(`${site.url}/user/password`);
+    for (const label of ['Current password', 'New password', 'New password, once more'])
+      await page.getByLabel(label, { exact: true }).fill('a horse that likes the rain');
+    await page.context().setOffline(true);
+
+    await page.getByRole('button', { name: 'Change the password' }).click();
+
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    expect(await page.getByLabel('Current password').inputValue()).not.toBe('');
+    await expectSoon(() => page.getByRole('button', { name: 'Change the password' }).isEnabled()).toBe(true);
+  });
+});
+
 describe('the list of sessions', () => {
   it('tells browser, address and the times in the time zone of the reader', async () => {
     const { page, policyViolations } = await openPage({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });

@@ -90,10 +90,12 @@ const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** What is no text of a page: values, code, the description of the API, the Markdown of a page and the names of pages. */
 const VALUES =
-  'strong, .client, .site, code, script, style, #description, main#page:not(.list), nav.contents a, .list li a';
+  'strong, option[lang], .client, .site, code, script, style, #description, main#page:not(.list), nav.contents a, .list li a';
 
 /** The texts, labels and title of a page, without what `VALUES` selects. */
 const COLLECT_TEXTS = `(() => {
+  for (const time of document.querySelectorAll('time')) time.replaceWith(time.textContent);
+  document.body.normalize();
   const elements = [...document.body.querySelectorAll('*')].filter((element) => element.closest('${VALUES}') === null);
   return [
     document.title.split(/ [–-] /)[0],

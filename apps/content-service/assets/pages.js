@@ -35,16 +35,30 @@ const showRefusal = (form, page) => {
   form.setAttribute('aria-describedby', 'fault');
 };
 
+/** The answer to a form that is sent by a script names the next page instead of leading to it (`PageSender.redirectLocal`). */
 const send = async (form) => {
   const body = new URLSearchParams(new FormData(form));
-  const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
-  if (answer.type === 'opaqueredirect') location.assign(form.dataset.next);
+  const answer = await fetch(form.action, { method: 'POST', body, headers: { 'X-Requested-With': 'fetch' } });
+  if (answer.status === 204) location.assign(answer.headers.get('Location'));
   else showRefusal(form, new DOMParser().parseFromString(await answer.text(), 'text/html'));
 };
 
-/* Forms with the address that they lead to. When the service cannot be reached, the browser says so. */
-for (const form of document.querySelectorAll('form[data-next]'))
-  form.addEventListener('submit', (event) => {
+/* Forms that keep what is typed in; their attribute is the message for an answer that does not come. */
+for (const form of document.querySelectorAll('form[data-unreachable]'))
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    send(form).catch(() => form.submit());
+    const button = form.querySelector('button');
+    button.disabled = true;
+    try {
+      await send(form);
+    } catch {
+      const page = document.implementation.createHTMLDocument();
+      const fault = page.createElement('p');
+      Object.assign(fault, { id: 'fault', className: 'fault', role: 'alert' });
+      fault.textContent = form.dataset.unreachable;
+      page.body.append(fault);
+      showRefusal(form, page);
+    } finally {
+      button.disabled = false;
+    }
   });

@@ -171,7 +171,7 @@ describe('a list of 10,000 entries', () => {
       .getByRole('region', { name: 'Selected entries' })
       .getByRole('button', { name: 'Delete' })
       .click();
-    await page.getByLabel('Type “delete” to confirm').fill('delete');
+    await page.getByLabel('Type «delete» to confirm').fill('delete');
     await confirm(page, 'Delete 1,000 entries');
 
     await page.getByRole('region', { name: 'Bulk action' }).getByText('1,000 deleted.').waitFor();

@@ -80,7 +80,8 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at> & { readonly servic
   'API client': at('/api-clients/first-client'),
   settings: at('/settings'),
   users: at('/users'),
-  user: at('/users', openFirst('/users/')),
+  // Browsers have their names from themselves.
+  user: { ...at('/users', openFirst('/users/')), service: 'td' },
   roles: at('/roles'),
   'audit log': AUDIT_LOG,
   'signing keys': at('/signing-keys'),

@@ -335,6 +335,19 @@ describe('what a form keeps', () => {
     expect(await form.input(next).inputValue()).toBe('Proofreader');
   });
 
+  it('stays as it was offered when something else is saved meanwhile', async () => {
+    const { page } = await type();
+    const next = await reopen(page);
+    await openForm(next, form);
+    await offer(next).waitFor();
+    await form.input(next).fill('Guest');
+    await expectSoon(() => readKept(next)).toEqual([{ label: 'Guest' }]);
+
+    await form.save(next);
+
+    await expectSoon(() => readKept(next)).toEqual([{ label: 'Proofreader' }]);
+  });
+
   it('is not shown to another user of the browser', async () => {
     const { page, context } = await type();
     await page.close();

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 /** What is kept in the browser, by the order of its forms. */
 export const readKept = (page: Page): Promise<readonly unknown[]> =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('content-service-admin');
+    const opening = indexedDB.open('content-service/admin');
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const values = opening.result.transaction('unsaved-values').objectStore('unsaved-values').getAll();

@@ -57,9 +57,10 @@ export function FieldForm(props: FieldFormProps): ReactNode {
       inputPointers={[...POINTERS, ...settings.map((setting) => `/settings/${setting}`)]}
       onReload={onReload}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        const isAsked = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+        if (!isAsked || onSubmitAndAddAnother === undefined) return;
         event.preventDefault();
-        onSubmitAndAddAnother?.();
+        onSubmitAndAddAnother();
       }}
       unsaved={{ form, draft, isMember: isFieldMember }}
     >

@@ -41,7 +41,12 @@ export function Form({
   const [taken, setTaken] = useState(0);
   const touchDialog = useTouchDialog();
   useFocusFirstError(form, failure);
-  useHotkeys([['mod+S', () => form.current?.querySelector<HTMLElement>('[type=submit]')?.click()]], [], true);
+  const save = (): void => {
+    // A form that is behind another tab saves nothing.
+    if (form.current?.checkVisibility() === true)
+      form.current.querySelector<HTMLElement>('[type=submit]')?.click();
+  };
+  useHotkeys([['mod+S', save]], [], true);
   return (
     <form
       ref={form}

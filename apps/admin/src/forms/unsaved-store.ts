@@ -1,4 +1,5 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import { ADMIN_PATH } from '../http/build-url.js';
 
 /** Changes of a form that were not saved. */
 export interface UnsavedValues {
@@ -12,10 +13,13 @@ export interface UnsavedValues {
 /** What nobody has come back for in so many days is forgotten. */
 const DAYS = 30;
 
+/** Another service on the same origin has another base path, and may have the same users. */
+const DATABASE = `content-service${ADMIN_PATH}`;
+
 let opened: UseStore | undefined;
 
 /** IndexedDB, which a private window may not have: then nothing is kept, and nothing is found. */
-const store = (): UseStore => (opened ??= createStore('content-service-admin', 'unsaved-values'));
+const store = (): UseStore => (opened ??= createStore(DATABASE, 'unsaved-values'));
 
 /** @param key of a form and its user */
 export async function readUnsaved(key: string): Promise<UnsavedValues | undefined> {

@@ -25,6 +25,8 @@ export interface UnsavedForm {
   readonly getLabel?: (name: string) => string;
   /** Whether the form has a member of what was kept; by default those of the original. */
   readonly isMember?: (name: string) => boolean;
+  /** Members whose values are never kept; by default `SECRETS`. */
+  readonly omit?: ReadonlySet<string>;
 }
 
 interface UnsavedValuesNoticeProps extends UnsavedForm {
@@ -41,6 +43,7 @@ export function UnsavedValuesNotice({
   draft,
   getLabel,
   isMember = (name) => name in draft.original,
+  omit = SECRETS,
   onTaken,
 }: UnsavedValuesNoticeProps): ReactNode {
   const key = `${useSession().user.id} ${form}`;
@@ -62,14 +65,23 @@ export function UnsavedValuesNotice({
     };
   }, [key]);
 
+  /** Keeps what is offered, and nothing else. */
+  const restore = (of: string): void => {
+    if (offered === undefined) void forgetUnsaved(of);
+    else void keepUnsaved(of, offered);
+  };
+
   const keep = useEffectEvent(() => {
     if (!isRead) return;
     // What is offered stays until the user has decided, beside what is typed meanwhile.
-    const typed = Object.fromEntries(Object.entries(draft.changes).filter(([name]) => !SECRETS.has(name)));
+    const typed = Object.fromEntries(Object.entries(draft.changes).filter(([name]) => !omit.has(name)));
+    if (Object.keys(typed).length === 0) {
+      restore(key);
+      return;
+    }
     const changes = { ...offered?.changes, ...typed };
     const base = Object.fromEntries(Object.keys(typed).map((name) => [name, original[name]]));
-    if (Object.keys(changes).length === 0) void forgetUnsaved(key);
-    else void keepUnsaved(key, { changes, base: { ...offered?.base, ...base }, keptAt: Date.now() });
+    void keepUnsaved(key, { changes, base: { ...offered?.base, ...base }, keptAt: Date.now() });
   });
   useEffect(() => {
     if (read === undefined) return undefined;
@@ -81,7 +93,7 @@ export function UnsavedValuesNotice({
 
   // Another screen is shown only after a question about what is not saved. A page that is closed ends without this.
   const giveUp = useEffectEvent((left: string) => {
-    if (read?.key === left && read.found === undefined) void forgetUnsaved(left);
+    if (read?.key === left) restore(left);
   });
   useEffect(
     () => () => {
@@ -120,17 +132,8 @@ export function UnsavedValuesNotice({
   );
 }
 
-/** Members whose values are never kept, wherever a form has them: the values of header fields are mostly credentials. */
-const SECRETS: ReadonlySet<string> = new Set([
-  'password',
-  'currentPassword',
-  'newPassword',
-  'secret',
-  'clientSecret',
-  'headers',
-  'token',
-  'privateKey',
-]);
+/** The members of forms that are secrets. */
+const SECRETS: ReadonlySet<string> = new Set(['password', 'secret', 'token', 'headers']);
 
 function formatKept(at: number, names: readonly string[], getLabel: UnsavedForm['getLabel']): string {
   const time = formatDateTime(new Date(at).toISOString());

@@ -44,7 +44,7 @@ export function NewRole({ onClose }: { readonly onClose: () => void }): ReactNod
       onSubmit={create.mutate}
       failure={failure}
       inputPointers={['/label', '/name', '/scopes']}
-      unsaved={{ form: 'roles/new', draft }}
+      unsaved={{ form: 'new-role', draft }}
     >
       <RoleFields draft={draft} failure={failure}>
         <TextInput

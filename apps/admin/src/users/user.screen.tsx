@@ -57,7 +57,7 @@ export function UserScreen(): ReactNode {
 }
 
 function UserStatus({ user: { id, enabled, passwordChangeRequired } }: { readonly user: User }): ReactNode {
-  const delayedUntil = useSignInDelays().get(id);
+  const delayedUntil = useSignInDelays(id).get(id);
   return (
     <>
       {delayedUntil !== undefined && (
@@ -74,7 +74,7 @@ function UserActions({ user }: { readonly user: User }): ReactNode {
   const { id, name, enabled } = user;
   const navigate = useNavigate();
   const isSelf = useSession().user.id === id;
-  const delayedUntil = useSignInDelays().get(id);
+  const delayedUntil = useSignInDelays(id).get(id);
   const path = `/users${buildPath(id)}`;
   const toggle = useAction({
     mutationFn: () => managementApi.patch(path, { enabled: !enabled }),

@@ -29,7 +29,7 @@ export function SentRequest({ request }: Pick<AttemptWithRequest, 'request'>): R
       <CopyableText label={t`Headers`} text={lines.join('\n')} />
       {body === null ? (
         <Text size="sm">
-          {t`The body is no longer shown: the log does not have the event any more, or the content model was changed.`}
+          {t`The body is no longer shown: the log does not have the event any more, or the service would write it differently now.`}
         </Text>
       ) : (
         <CopyableText label={t`Body`} text={formatJson(body)} copied={body} />

@@ -15,7 +15,13 @@ import { managementApi } from '../management-api/management-api.js';
 import type { SignatureScheme, WebhookWithSecret } from '../management-api/operations-resources.js';
 import { SigningSecret } from './signing-secret.js';
 import { WebhookFields } from './webhook-fields.js';
-import { NEW_WEBHOOK, toRequestBody, WEBHOOK_POINTERS, type WebhookValues } from './webhook-values.js';
+import {
+  NEW_WEBHOOK,
+  toRequestBody,
+  WEBHOOK_POINTERS,
+  WEBHOOK_SECRETS,
+  type WebhookValues,
+} from './webhook-values.js';
 
 const SIGNATURES: readonly {
   readonly value: SignatureScheme;
@@ -67,7 +73,7 @@ export function NewWebhookScreen(): ReactNode {
         onSubmit={create.mutate}
         failure={failure}
         inputPointers={WEBHOOK_POINTERS}
-        unsaved={{ form: 'webhooks/new', draft }}
+        unsaved={{ form: 'webhooks/new', draft, omit: WEBHOOK_SECRETS }}
         gap="lg"
       >
         <Card withBorder>

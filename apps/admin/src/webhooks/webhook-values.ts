@@ -20,6 +20,9 @@ export type WebhookValues = WebhookDefinition & {
   readonly headers: readonly HeaderRow[] | null;
 };
 
+/** The URL of a receiver and its header fields can be credentials. */
+export const WEBHOOK_SECRETS: ReadonlySet<string> = new Set(['url', 'headers']);
+
 export const NEW_WEBHOOK: WebhookValues = { label: '', url: '', ...pickOptional(), headers: [] };
 
 /** Without `enabled`, which has a button of its own, and what cannot be changed. */

@@ -21,7 +21,7 @@ import { WebhookActions } from './webhook-actions.js';
 import { WebhookDetails } from './webhook-details.js';
 import { WebhookFields } from './webhook-fields.js';
 import { WebhookBadge, WebhookNotice } from './webhook-state.js';
-import { toRequestBody, toWebhookValues, WEBHOOK_POINTERS } from './webhook-values.js';
+import { toRequestBody, toWebhookValues, WEBHOOK_POINTERS, WEBHOOK_SECRETS } from './webhook-values.js';
 
 const route = getRouteApi('/webhooks/$id');
 
@@ -96,7 +96,7 @@ function WebhookForm({
         failure={failure}
         inputPointers={WEBHOOK_POINTERS}
         onReload={resetForm(draft, save)}
-        unsaved={{ form: `webhooks/${webhook.id}`, draft }}
+        unsaved={{ form: `webhooks/${webhook.id}`, draft, omit: WEBHOOK_SECRETS }}
         gap="lg"
       >
         <WebhookFields draft={draft} headerNames={webhook.headerNames} failure={failure} />

@@ -12,9 +12,8 @@ import { useDuplicate } from '../list/use-duplicate.js';
 import { DiscardChanges } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
 import { isNew } from '../new-id.js';
-import { findUnpublishedTargets } from '../publishing/find-unpublished-targets.js';
+import { findUnpublishedTargets, type UnpublishedTarget } from '../publishing/find-unpublished-targets.js';
 import { PublishTogether } from '../publishing/lazy-publish-together.js';
-import type { Target } from '../references/use-targets.js';
 import { getFieldLabel, getWritableFields, hasPage, type ResourceType } from '../resource-type.js';
 import { SchedulePanel } from '../schedules/schedule-panel.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
@@ -25,6 +24,9 @@ import { getEntryKey } from './entry-query.js';
 import { useNewEntry } from './new-entry.js';
 import { canPublish, getPublishLabel, SaveBar } from './save-bar.js';
 import { useEntrySaves } from './use-entry-saves.js';
+
+/** Fields are content, whatever their names. */
+const NO_SECRETS: ReadonlySet<string> = new Set();
 
 const PublishConflict = lazy(() =>
   import('../copies/publish-conflict.js').then((module) => ({ default: module.PublishConflict })),
@@ -80,13 +82,13 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   );
   const state = getEntryState(document);
 
-  const [unpublished, setUnpublished] = useState<readonly Target[]>([]);
+  const [unpublished, setUnpublished] = useState<readonly UnpublishedTarget[]>([]);
   const [isLooking, setLooking] = useState(false);
   const publishAlone = (): void => {
     save.mutate({ action: 'publish', values: changes });
   };
   /** Without an answer of the service, what is asked afterwards says so. */
-  const findUnpublished = (): Promise<readonly Target[]> =>
+  const findUnpublished = (): Promise<readonly UnpublishedTarget[]> =>
     findUnpublishedTargets(draft.values, allFields, queryClient).catch(() => []);
   /** Asks first when the entry links unpublished ones. */
   async function publish(): Promise<void> {
@@ -194,7 +196,9 @@ export function EntryForm(props: EntryFormProps): ReactNode {
         onKeyDown={preventSubmissionByEnter}
         failure={failure}
         inputPointers={allFields.map(formatPointer)}
-        unsaved={entity.writable ? { form: `entries/${type}/${id}`, draft, getLabel } : undefined}
+        unsaved={
+          entity.writable ? { form: `entries/${type}/${id}`, draft, getLabel, omit: NO_SECRETS } : undefined
+        }
         gap="lg"
       >
         <EntryFields

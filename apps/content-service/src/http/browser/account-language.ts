@@ -22,16 +22,15 @@ export class AccountLanguage {
     this.isSecure = baseUrl.startsWith('https:');
   }
 
-  /** Gives the browser the language of the user; without one, the browser keeps its own. */
+  /** Gives the browser the language of the user. It keeps its own when the user has never chosen one. */
   async apply(response: Response, userId: Uuid): Promise<void> {
-    const language = await this.find(userId);
-    if (language !== undefined) this.setCookie(response, language);
+    const preference = await this.read(userId);
+    if (preference.version > 0) this.setCookie(response, getLanguage(preference) ?? null);
   }
 
   /** The language that the user chose. */
   async find(userId: Uuid): Promise<string | undefined> {
-    const { language } = (await this.read(userId)).value;
-    return typeof language === 'string' && isPageLanguage(language) ? language : undefined;
+    return getLanguage(await this.read(userId));
   }
 
   /** Keeps a language for the user and for this browser. @param language one of `isPageLanguage`; `null`: that of each browser */
@@ -60,4 +59,8 @@ export class AccountLanguage {
       maxAge: language === null ? 0 : YEAR_MILLISECONDS,
     });
   }
+}
+
+function getLanguage({ value: { language } }: Preference): string | undefined {
+  return typeof language === 'string' && isPageLanguage(language) ? language : undefined;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
@@ -86,7 +87,7 @@ export class BrowserSessionService {
    */
   async start(request: Request, response: Response, user: User): Promise<void> {
     const { id } = await this.sessions.start(user, this.cookie.read(request), {
-      ipAddress: getClientIp(request),
+      ipAddress: toIpAddress(getClientIp(request)),
       userAgent: truncateUserAgent(request.headers['user-agent']),
     });
     this.cookie.set(response, id);
@@ -130,4 +131,9 @@ function isCrossSite({ headers }: Pick<IncomingMessage, 'headers'>, origin: stri
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   // Pages of this service send `null`, because of their Referrer-Policy (Fetch, «Origin header»).
   return headers.origin !== undefined && headers.origin !== 'null' && headers.origin !== origin;
+}
+
+/** A trusted proxy can name another client than by its address. */
+function toIpAddress(text: string): string | undefined {
+  return isIP(text) === 0 ? undefined : text;
 }

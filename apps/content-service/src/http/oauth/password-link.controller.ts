@@ -62,7 +62,6 @@ export class PasswordLinkPageController {
       token: this.browsers.getCsrfToken(request, response),
       link,
       name: user.name,
-      destination: DESTINATION,
       fault: refusal?.message,
     });
     this.pages.sendForm(response, page, refusal);

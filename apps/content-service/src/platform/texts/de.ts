@@ -96,6 +96,7 @@ export const DE: Texts = {
   'error.title.503': 'Der Dienst ist ausgelastet',
   'error.internal':
     'Der Dienst konnte dies nicht tun. Versuchen Sie es gleich noch einmal; wenn das nicht hilft, geben Sie dem Betreiber dieser Site die Nummer der Anfrage an.',
+  'error.unreachable': 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'error.code': 'Fehler',
   'error.request': 'Anfrage',
 

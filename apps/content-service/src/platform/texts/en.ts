@@ -98,6 +98,7 @@ export const EN = {
   'error.title.503': 'The service is busy',
   'error.internal':
     'The service could not do this. Try again in a moment; if that does not help, give the request number to the operator of this site.',
+  'error.unreachable': 'The service cannot be reached. Try again in a moment.',
   'error.code': 'Error',
   'error.request': 'Request',
 

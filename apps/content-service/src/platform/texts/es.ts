@@ -99,6 +99,7 @@ export const ES: Texts = {
   'error.title.503': 'El servicio está ocupado',
   'error.internal':
     'El servicio no ha podido hacerlo. Vuelva a intentarlo en un momento; si no sirve de ayuda, comunique el número de la solicitud al operador de este sitio.',
+  'error.unreachable': 'No se puede acceder al servicio. Vuelva a intentarlo en un momento.',
   'error.code': 'Error',
   'error.request': 'Solicitud',
 

@@ -97,6 +97,7 @@ export const FR: Texts = {
   'error.title.503': 'Le service est surchargé',
   'error.internal':
     'Le service n’a pas pu effectuer cette action. Réessayez dans un instant ; si cela ne suffit pas, communiquez le numéro de la requête à l’exploitant de ce site.',
+  'error.unreachable': 'Le service est injoignable. Réessayez dans un instant.',
   'error.code': 'Erreur',
   'error.request': 'Requête',
 

@@ -76,7 +76,7 @@ const PASSWORD = new Template<PasswordPageModel>(`
     <p><%~ it.text('password.required') %></p>
   <% } %>
   ${FAULT}
-  <form method="post" action="<%= it.basePath %>/user/password" data-next="<%= it.basePath + it.destination %>"${DESCRIBED_BY_FAULT}>
+  <form method="post" action="<%= it.basePath %>/user/password" data-unreachable="<%~ it.text('error.unreachable') %>"${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">

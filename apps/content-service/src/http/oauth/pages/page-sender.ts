@@ -54,13 +54,18 @@ export class PageSender {
     this.send(response, refusal?.status ?? 200, page);
   }
 
-  /** @param path of this service, as returned by `parseLocalRedirect` */
+  /**
+   * Redirects, or names the next page to the script that has sent a form (`assets/pages.js`): scripts do not see where a redirect leads.
+   *
+   * @param path of this service, as returned by `parseLocalRedirect`
+   */
   redirectLocal(response: Response, path: string, status: 302 | 303): void {
-    this.redirect(response, this.basePath + path, status);
+    const isForScript = response.req.get('X-Requested-With') === 'fetch';
+    this.redirect(response, this.basePath + path, isForScript ? 204 : status);
   }
 
   /** @param location the complete URL */
-  redirect(response: Response, location: string, status: 302 | 303 = 302): void {
+  redirect(response: Response, location: string, status: 204 | 302 | 303 = 302): void {
     response.writeHead(status, { Location: location, 'Referrer-Policy': 'no-referrer', ...NO_STORE });
     response.end();
   }

@@ -11,8 +11,6 @@ interface PasswordLinkPageModel extends Pick<PageLayout, 'basePath'> {
   readonly link: string;
   /** The name of the user, for password managers. */
   readonly name: string;
-  /** The path to which the browser is redirected afterwards. */
-  readonly destination: string;
   readonly fault: string | undefined;
 }
 
@@ -20,7 +18,7 @@ const TEMPLATE = new Template<PasswordLinkPageModel>(`
   <h1><%~ it.text('passwordLink.title') %></h1>
   <p><%~ it.text('passwordLink.name', { name: it.name }) %></p>
   ${FAULT}
-  <form method="post" action="<%= it.basePath %>/user/password-link" data-next="<%= it.basePath + it.destination %>"${DESCRIBED_BY_FAULT}>
+  <form method="post" action="<%= it.basePath %>/user/password-link" data-unreachable="<%~ it.text('error.unreachable') %>"${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="link" value="<%= it.link %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
