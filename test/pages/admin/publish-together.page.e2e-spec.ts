@@ -93,6 +93,24 @@ it('an unpublished tag and picture go along with a scheduled article', async () 
   expect([due.length, new Set(due).size]).toEqual([2, 1]);
 });
 
+it('a picture that is scheduled keeps its time unless it is chosen', async () => {
+  const { page, article, tag } = await openDraft(false);
+  const image = await api.create('media--image', {
+    attributes: { name: `Embargo ${created}`, status: false, publish_on: '2099-06-01T12:00:00Z' },
+  });
+  await api.update(article, { relationships: { field_image: { data: { type: image.type, id: image.id } } } });
+  await page.reload();
+
+  await publish(page);
+  const planned = getDialog(page).getByRole('checkbox', { name: /^Embargo \d+ \(planned for .*2099/ });
+  await planned.waitFor();
+  expect(await planned.isChecked()).toBe(false);
+  await getDialog(page).getByRole('button', { name: 'Continue with them' }).click();
+  await waitForNotification(page, 'Published');
+
+  await expectSoon(() => Promise.all([article, image, tag].map(isPublished))).toEqual([true, false, true]);
+});
+
 it('nothing is asked when all that is linked is published', async () => {
   const { page, article } = await openDraft(true);
 

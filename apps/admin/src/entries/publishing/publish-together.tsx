@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxList } from '../../forms/checkbox-list.js';
+import { formatDateTime } from '../../forms/format-date-time.js';
 import { useAction } from '../../forms/use-action.js';
 import { jsonApi, OPERATIONS_MAXIMUM } from '../../jsonapi/json-api.js';
 import { split } from '../../jsonapi/query.js';
@@ -10,11 +11,12 @@ import { FailureNotice } from '../../layout/failure-notice.js';
 import * as queries from '../../management-api/queries.js';
 import { SCHEDULES_KEY } from '../../schedules/cancel-schedule.js';
 import type { Target } from '../references/use-targets.js';
+import type { UnpublishedTarget } from './find-unpublished-targets.js';
 import { STATUS } from '../resource-type.js';
 
 interface PublishTogetherProps {
   /** The unpublished entries that the entry links. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly UnpublishedTarget[];
   /** When they are published, in RFC 3339, if they can wait; without it at once. */
   readonly dueAt?: string;
   /** Publishes or schedules the entry itself. */
@@ -24,9 +26,11 @@ interface PublishTogetherProps {
 
 /** The question before an entry is published that links unpublished ones, and their publication. */
 export function PublishTogether({ targets, dueAt, onPublish, onClose }: PublishTogetherProps): ReactNode {
-  // Another article may be unpublished for a reason of its own.
+  // Another article may be unpublished for a reason of its own, and so is what has a time of its own.
   const [chosen, setChosen] = useState(
-    targets.filter(({ type }) => !type.startsWith('node--')).map(({ id }) => id),
+    targets
+      .filter(({ type, publishOn }) => !type.startsWith('node--') && publishOn === undefined)
+      .map(({ id }) => id),
   );
   const { data: model } = useQuery(queries.contentModel);
   const canWait = ({ type }: Target): boolean =>
@@ -38,6 +42,11 @@ export function PublishTogether({ targets, dueAt, onPublish, onClose }: PublishT
       attributes: dueAt !== undefined && canWait(target) ? { publish_on: dueAt } : { [STATUS]: true },
     },
   });
+  const formatLabel = (target: UnpublishedTarget): string => {
+    const { title, publishOn } = target;
+    if (publishOn !== undefined) return t`${title} (planned for ${formatDateTime(publishOn)})`;
+    return dueAt === undefined || canWait(target) ? title : t`${title} (at once)`;
+  };
   const publish = useAction({
     mutationFn: async () => {
       const wanted = targets.filter(({ id }) => chosen.includes(id));
@@ -56,10 +65,7 @@ export function PublishTogether({ targets, dueAt, onPublish, onClose }: PublishT
         <FailureNotice failure={publish.error} />
         <CheckboxList
           label={t`Readers do not see these entries yet`}
-          choices={targets.map((target) => ({
-            value: target.id,
-            label: dueAt === undefined || canWait(target) ? target.title : t`${target.title} (at once)`,
-          }))}
+          choices={targets.map((target) => ({ value: target.id, label: formatLabel(target) }))}
           value={chosen}
           error={undefined}
           onChange={setChosen}

@@ -20,7 +20,7 @@ import {
   useCancelSchedule,
 } from '../../schedules/cancel-schedule.js';
 import { PublishTogether } from '../publishing/lazy-publish-together.js';
-import type { Target } from '../references/use-targets.js';
+import type { UnpublishedTarget } from '../publishing/find-unpublished-targets.js';
 import type { EntryState } from '../copies/entry-state.js';
 import { getEntryKey } from '../editor/entry-query.js';
 import { fromLocalTime, TIME_ZONE } from '../widgets/local-time.js';
@@ -37,7 +37,7 @@ interface SchedulePanelProps {
   /** The version of the entry that the form shows. */
   readonly etag: string | undefined;
   /** Finds what the entry links and readers do not see. */
-  readonly findUnpublished: () => Promise<readonly Target[]>;
+  readonly findUnpublished: () => Promise<readonly UnpublishedTarget[]>;
 }
 
 /** The times at which an entry will be published and unpublished, and inputs that set them; every change is saved at once. */
@@ -137,7 +137,7 @@ function ScheduleForm({ entry, proposed, findUnpublished, onClose }: ScheduleFor
       await queryClient.invalidateQueries({ queryKey: getEntryKey(entry) });
     },
   });
-  const [unpublished, setUnpublished] = useState<readonly Target[]>([]);
+  const [unpublished, setUnpublished] = useState<readonly UnpublishedTarget[]>([]);
   /** Asks first when the entry will link entries that readers do not see. */
   const submit = useAction({
     mutationFn: () => (action === 'publish' ? findUnpublished() : Promise.resolve([])),
