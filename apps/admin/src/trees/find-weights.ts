@@ -1,4 +1,4 @@
-import { compareTitles } from './tree.js';
+import { foldTitle } from './tree.js';
 
 /** What the place of an item among its siblings depends on: its weight, then its title. */
 export interface Sibling {
@@ -8,110 +8,137 @@ export interface Sibling {
   readonly weight: number | undefined;
   /** Whether the item is written anyway, so that its weight can change without a further write. */
   readonly isWritten: boolean;
-}
-
-/** The place of an item by its weight and title. */
-interface Place extends Pick<Sibling, 'id' | 'title'> {
-  readonly weight: number;
+  /** `if possible`: its weight stays when those of others can change instead; `always`: it changes only when no order is possible. */
+  readonly isKept?: 'if possible' | 'always' | undefined;
 }
 
 /**
  * The weights that must change for items to be in the given order, by id: of as few items as possible. The items between two that
- * keep their weights get weights between those; where there are none left, equal ones that the titles put in order.
+ * keep their weights get weights between those; where there are none left, equal ones that the titles put in order. It takes about
+ * as long as sorting the items.
  *
  * @param bound the last of the items in their stored order, if others follow that are not known
  */
 export function findWeights(siblings: readonly Sibling[], bound?: Sibling): ReadonlyMap<string, number> {
-  const kept = new Set(findKept(siblings, bound));
-  const weights = new Map<string, number>();
-  let before: Place | undefined;
-  let run: Sibling[] = [];
-  const fill = (after: Place | undefined): void => {
-    for (const [index, weight] of fillRun(run, before, after).entries())
-      weights.set(run[index]?.id ?? '', weight);
-    run = [];
-  };
-  for (const [index, sibling] of siblings.entries()) {
-    if (kept.has(index) && hasWeight(sibling)) {
-      fill(sibling);
-      before = sibling;
-    } else run.push(sibling);
-  }
-  fill(bound !== undefined && hasWeight(bound) ? bound : undefined);
-  const stored = new Map(siblings.map(({ id, weight }) => [id, weight]));
-  return new Map([...weights].filter(([id, weight]) => stored.get(id) !== weight));
-}
-
-function hasWeight<Item extends Pick<Sibling, 'weight'>>(item: Item): item is Item & { weight: number } {
-  return item.weight !== undefined;
-}
-
-/** The way to an item that keeps its weight. */
-interface Step {
-  readonly cost: number;
-  /** The index of the item before it that keeps its weight; -1 without one. */
-  readonly from: number;
-}
-
-/** The indices of the items that keep their weights: the cheapest way from the first place to the last one. */
-function findKept(siblings: readonly Sibling[], bound: Sibling | undefined): readonly number[] {
   const end = siblings.length;
-  const costs = siblings.map(({ isWritten }) => (isWritten ? 1 : end + 1));
-  const steps = new Map<number, Step>();
-  for (let from = -1; from < end; from++) {
-    const start = from === -1 ? { cost: 0 } : steps.get(from);
-    if (start === undefined) continue;
-    let { cost } = start;
-    // The least place that the item before `to` can have when all behind `from` change.
-    let least = toPlace(siblings[from]);
-    for (let to = from + 1; to <= end; to++) {
-      const next = to === end ? bound : siblings[to];
-      const canStay = to === end && bound === undefined ? true : canFollow(least, toPlace(next));
-      if (canStay && cost < (steps.get(to)?.cost ?? Infinity)) steps.set(to, { cost, from });
-      if (to === end || next === undefined) break;
-      cost += costs[to] ?? 0;
-      least = least && toLeast(next, least);
+  const turns = countTurns(siblings, bound);
+  const places = siblings.map(({ weight }, index) => weight !== undefined && weight - (turns[index] ?? 0));
+  const last = bound?.weight === undefined ? Infinity : bound.weight - (turns[end] ?? 0);
+  if (isInOrder(places, last)) return new Map();
+  const kept = findKept(siblings, places, last);
+  const weights = new Map<string, number>();
+  let from = -1;
+  for (const to of [...kept, end]) {
+    const after = to === end ? bound?.weight : siblings[to]?.weight;
+    const run = fillRun(turns, from, to, siblings[from]?.weight, after);
+    for (const [index, weight] of run.entries()) {
+      const sibling = siblings[from + 1 + index];
+      if (sibling !== undefined && sibling.weight !== weight) weights.set(sibling.id, weight);
     }
+    from = to;
   }
-  const kept: number[] = [];
-  for (let at = steps.get(end)?.from ?? -1; at >= 0; at = steps.get(at)?.from ?? -1) kept.push(at);
-  return kept;
+  return weights;
 }
 
-function toPlace(sibling: Sibling | undefined): Place | undefined {
-  return sibling !== undefined && hasWeight(sibling) ? sibling : undefined;
-}
-
-/** Whether an item can keep its place behind another one, or as the first one. */
-function canFollow(before: Place | undefined, place: Place | undefined): boolean {
-  if (place === undefined || before === undefined) return place !== undefined;
-  if (before.weight !== place.weight) return before.weight < place.weight;
-  return before.id === place.id || comesFirst(before, place);
+/**
+ * How often an item up to each one does not come behind the one before it by its title alone, so that it needs a greater weight: an
+ * item can keep its weight behind another one that does, whatever is between them, when its weight less its turns is not smaller.
+ */
+function countTurns(siblings: readonly Sibling[], bound: Sibling | undefined): readonly number[] {
+  const items = bound === undefined ? siblings : [...siblings, bound];
+  let count = 0;
+  let before: readonly [string, string] | undefined;
+  return items.map(({ id, title }) => {
+    const key = [foldTitle(title), id] as const;
+    // The bound may be the last item itself.
+    if (before !== undefined && before[1] !== id && !comesFirst(before, key)) count++;
+    before = key;
+    return count;
+  });
 }
 
 /** Whether an item comes before another one of the same weight. */
-function comesFirst(one: Omit<Place, 'weight'>, other: Omit<Place, 'weight'>): boolean {
-  return (compareTitles(one.title, other.title) || (one.id < other.id ? -1 : 1)) < 0;
+function comesFirst(
+  [title, id]: readonly [string, string],
+  [other, otherId]: readonly [string, string],
+): boolean {
+  return title === other ? id < otherId : title < other;
 }
 
-/** The least place of an item behind another one. */
-function toLeast({ id, title }: Sibling, before: Place): Place {
-  const weight = comesFirst(before, { id, title }) ? before.weight : before.weight + 1;
-  return { id, title, weight };
+function isInOrder(places: readonly (number | false)[], last: number): boolean {
+  return places.every((place, index) => {
+    const next = index + 1 < places.length ? places[index + 1] : last;
+    return place !== false && next !== undefined && next !== false && place <= next;
+  });
 }
 
-/** The weights of items that change, between two that do not: different ones, if there are as many. */
-function fillRun(
-  run: readonly Sibling[],
-  before: Place | undefined,
-  after: Place | undefined,
+/** The best items to keep among the first ones. */
+interface Chain {
+  readonly cost: number;
+  /** The index of the last of them; -1 without one. */
+  readonly at: number;
+}
+
+const NONE: Chain = { cost: 0, at: -1 };
+
+/**
+ * The indices of the items that keep their weights: the dearest ones whose places do not fall (a longest non-decreasing subsequence
+ * with costs, by a Fenwick tree).
+ */
+function findKept(
+  siblings: readonly Sibling[],
+  places: readonly (number | false)[],
+  last: number,
 ): readonly number[] {
-  if (before === undefined) {
-    if (after === undefined) return run.map((_, index) => index);
-    return run.map((_, index) => after.weight - run.length + index);
+  const known = [...new Set(places.filter((place) => place !== false && place <= last))] as number[];
+  const ranks = new Map(known.toSorted((one, other) => one - other).map((place, index) => [place, index + 1]));
+  const best = new Array<Chain>(ranks.size + 1).fill(NONE);
+  const before = new Map<number, number>();
+  for (const [index, sibling] of siblings.entries()) {
+    const rank = ranks.get(Number(places[index]));
+    if (places[index] === false || rank === undefined) continue;
+    const chain = findBest(best, rank);
+    before.set(index, chain.at);
+    const longer = { cost: chain.cost + getCost(sibling, siblings.length), at: index };
+    for (let n = rank; n < best.length; n += n & -n)
+      if (longer.cost > (best[n] ?? NONE).cost) best[n] = longer;
   }
-  if (after === undefined || after.weight - before.weight > run.length)
-    return run.map((_, index) => before.weight + 1 + index);
-  let least = before;
-  return run.map((sibling) => (least = toLeast(sibling, least)).weight);
+  const kept: number[] = [];
+  for (let { at } = findBest(best, ranks.size); at >= 0; at = before.get(at) ?? -1) kept.push(at);
+  return kept.toReversed();
+}
+
+/** The best chain up to a rank; of equal ones that which ends first. */
+function findBest(best: readonly Chain[], rank: number): Chain {
+  let found = NONE;
+  for (let n = rank; n > 0; n -= n & -n) {
+    const chain = best[n] ?? NONE;
+    if (chain.cost > found.cost || (chain.cost === found.cost && chain.at < found.at)) found = chain;
+  }
+  return found;
+}
+
+/** What it costs to change an item: each kind more than all items of the kinds before it. */
+function getCost({ isWritten, isKept }: Sibling, count: number): number {
+  if (isKept === 'always') return (count + 1) ** 3;
+  if (isKept === 'if possible') return (count + 1) ** 2;
+  return isWritten ? 1 : count + 1;
+}
+
+/** The weights of the items between two that do not change: different ones, if there are as many. */
+function fillRun(
+  turns: readonly number[],
+  from: number,
+  to: number,
+  before: number | undefined,
+  after: number | undefined,
+): readonly number[] {
+  const indices = Array.from({ length: to - from - 1 }, (_, index) => index);
+  if (before === undefined) {
+    const first = after === undefined ? 0 : after - indices.length;
+    return indices.map((index) => first + index);
+  }
+  if (after === undefined || after - before > indices.length)
+    return indices.map((index) => before + 1 + index);
+  return indices.map((index) => before + (turns[from + 1 + index] ?? 0) - (turns[from] ?? 0));
 }

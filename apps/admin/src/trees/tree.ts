@@ -31,11 +31,12 @@ export function groupBy<T>(
 
 /** Compares titles as the service does: without case and accents, by their characters. */
 export function compareTitles(one: string, other: string): number {
-  const [left, right] = [fold(one), fold(other)];
+  const [left, right] = [foldTitle(one), foldTitle(other)];
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-function fold(title: string): string {
+/** A title without case and accents, whose characters the service compares. */
+export function foldTitle(title: string): string {
   return title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
