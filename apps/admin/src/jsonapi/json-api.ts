@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api-error.js';
 import { type ApiResponse, send } from '../http/send.js';
 import type { CollectionDocument, EntryDocument, Identifier, Json, Linkage } from './document.js';
-import { type Query, split, toQueryString } from './query.js';
+import { type Query, toQueryString } from './query.js';
 
 const mediaType = 'application/vnd.api+json';
 const WORKING_COPY = toQueryString({ revision: 'working-copy' });
@@ -101,8 +101,9 @@ export const jsonApi = {
       });
     } catch (error) {
       if (!isTooLong(error) || operations.length === 1) throw error;
-      for (const half of split(operations, Math.ceil(operations.length / 2)))
-        await jsonApi.perform(half, etags);
+      const middle = Math.ceil(operations.length / 2);
+      await jsonApi.perform(operations.slice(0, middle), etags);
+      await performRest(operations.slice(middle), etags, middle);
     }
   },
 
@@ -110,6 +111,33 @@ export const jsonApi = {
     await send<undefined>(`${formatTypePath(type)}/${id}`, { method: 'DELETE', mediaType });
   },
 };
+
+/** Performs the operations from `start` on. @throws ApiError with their places among all operations */
+async function performRest(
+  operations: readonly object[],
+  etags: readonly string[],
+  start: number,
+): Promise<void> {
+  try {
+    await jsonApi.perform(operations, etags);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw error.withFieldErrors(
+      error.fieldErrors.map(({ pointer, ...rest }) => ({
+        ...rest,
+        ...(pointer === undefined ? {} : { pointer: moveOperation(pointer, start) }),
+      })),
+    );
+  }
+}
+
+/** Such as `/atomic:operations/52/data` for `/atomic:operations/2/data` and 50. */
+function moveOperation(pointer: string, by: number): string {
+  return pointer.replace(
+    /^(\/atomic:operations\/)(\d+)/,
+    (_, path: string, index: string) => path + String(Number(index) + by),
+  );
+}
 
 /** The path of the entries of a resource type: `/api/node/article`. */
 export function formatTypePath(type: string): string {

@@ -91,7 +91,9 @@ function findKept(
   last: number,
 ): readonly number[] {
   const known = [...new Set(places.filter((place) => place !== false && place <= last))] as number[];
-  const ranks = new Map(known.toSorted((one, other) => one - other).map((place, index) => [place, index + 1]));
+  const ranks = new Map(
+    known.toSorted((one, other) => one - other).map((place, index) => [place, index + 1]),
+  );
   const best = new Array<Chain>(ranks.size + 1).fill(NONE);
   const before = new Map<number, number>();
   for (const [index, sibling] of siblings.entries()) {

@@ -36,6 +36,16 @@ export class TreeConflict extends Error {
   }
 }
 
+/** The service has refused a part of the changes; the errors name their places in it. */
+export class TreeRefusal extends ApiError {
+  constructor(
+    override readonly cause: ApiError,
+    readonly operations: readonly TreeOperation[],
+  ) {
+    super(cause.status, cause.detail, cause.fieldErrors, cause.more);
+  }
+}
+
 /** Error statuses of a save that is based on an old version: of an item that is gone, that exists, or that was changed. */
 const CONFLICTS = [404, 409, 412];
 
@@ -53,7 +63,7 @@ const CONCURRENCY = 6;
  *
  * @param stored the items that the changes are based on
  * @param onPart is called after each request
- * @throws TreeConflict, ApiError
+ * @throws TreeConflict, TreeRefusal, ApiError
  */
 export async function saveTree<Stored extends StoredItem>(
   type: TreeType<Stored>,
@@ -64,7 +74,11 @@ export async function saveTree<Stored extends StoredItem>(
   const before = new Map(stored.map((item) => [item.id, item]));
   for (const part of split(operations, OPERATIONS_MAXIMUM)) {
     const etags = await findVersions(type, part, before);
-    await jsonApi.perform(part, etags);
+    try {
+      await jsonApi.perform(part, etags);
+    } catch (error) {
+      throw error instanceof ApiError ? new TreeRefusal(error, part) : error;
+    }
     onPart();
   }
 }

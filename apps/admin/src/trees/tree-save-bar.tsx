@@ -2,11 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StickyBar } from '../forms/sticky-bar.js';
-import { ApiError } from '../http/api-error.js';
 import { formatErrorWithoutInput } from '../http/error-texts.js';
 import { IconAlertTriangle } from '../icons/icons.js';
 import { OPERATIONS_MAXIMUM } from '../jsonapi/json-api.js';
-import { getId, TreeConflict, type TreeOperation } from './save-tree.js';
+import { getId, TreeConflict, type TreeOperation, TreeRefusal } from './save-tree.js';
 
 /** The changes of a tree that are saved together. */
 export interface TreeDraft {
@@ -76,7 +75,7 @@ interface TreeSaveFailureProps {
 
 /** Why the last save was refused; after a conflict with a button that keeps the changes. */
 export function TreeSaveFailure({ draft, texts, getTitle }: TreeSaveFailureProps): ReactNode {
-  const { failure, isConflict, operations, reload } = draft;
+  const { failure, isConflict, reload } = draft;
   if (failure === null) return null;
   return (
     <Alert
@@ -98,7 +97,7 @@ export function TreeSaveFailure({ draft, texts, getTitle }: TreeSaveFailureProps
         </>
       ) : (
         <List size="sm">
-          {formatFailure(failure, operations, getTitle).map((message) => (
+          {formatFailure(failure, getTitle).map((message) => (
             <List.Item key={message}>{message}</List.Item>
           ))}
         </List>
@@ -108,15 +107,11 @@ export function TreeSaveFailure({ draft, texts, getTitle }: TreeSaveFailureProps
 }
 
 /** The messages of a refused save, each with the title of its item. */
-function formatFailure(
-  failure: Error,
-  operations: readonly TreeOperation[],
-  getTitle: TreeSaveFailureProps['getTitle'],
-): readonly string[] {
-  if (!(failure instanceof ApiError) || failure.fieldErrors.length === 0) return [failure.message];
+function formatFailure(failure: Error, getTitle: TreeSaveFailureProps['getTitle']): readonly string[] {
+  if (!(failure instanceof TreeRefusal) || failure.fieldErrors.length === 0) return [failure.message];
   const messages = failure.fieldErrors.map((error) => {
     const [, index] = /^\/atomic:operations\/(\d+)/.exec(error.pointer ?? '') ?? [];
-    const operation = operations[Number(index)];
+    const operation = failure.operations[Number(index)];
     const title =
       operation === undefined || operation.op === 'remove' ? undefined : getTitle(getId(operation));
     const message = formatErrorWithoutInput(error);
