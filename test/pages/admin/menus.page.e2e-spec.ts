@@ -112,6 +112,33 @@ describe('the screen of a menu', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('keeps moves that are made while others are saved', async () => {
+    const menu = await createMenu('About', 'Contact', 'Press');
+    const { page, consoleErrors } = await openMenu(menu);
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const url = /\/api\/operations$/;
+    await page.route(url, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+
+    await findHandle(page, 'Press').press('ArrowUp');
+    const request = page.waitForRequest(url);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await request;
+    await findHandle(page, 'About').press('ArrowDown');
+    release();
+    await waitForNotification(page, 'Saved');
+    await page.getByText('1 change that is not saved').waitFor();
+
+    expect(await listRows(page)).toEqual(['Press', 'About', 'Contact']);
+    await save(page);
+    await page.getByText('Everything is saved').waitFor();
+    expect(await listRows(page)).toEqual(['Press', 'About', 'Contact']);
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('moves links by a drag before, behind and below others', async () => {
     const menu = await createMenu('About', '-Team', 'Contact', 'Press');
     const { page, consoleErrors } = await openMenu(menu);

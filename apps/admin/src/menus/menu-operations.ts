@@ -50,7 +50,14 @@ function findNewWeights(
 ): ReadonlyMap<string, number> {
   const weights = new Map(stored.map(({ id, weight }) => [id, weight]));
   const oldParents = findParents(base.tree);
-  const groups = [...groupByParent(draft.tree)].map(([parent, ids]) =>
+  const before = groupByParent(base.tree);
+  const isSameLink = (id: string, other: string | undefined): boolean =>
+    id === other && draft.links.get(id)?.title === base.links.get(id)?.title;
+  const changedGroups = [...groupByParent(draft.tree)].filter(([parent, ids]) => {
+    const old = before.get(parent) ?? [];
+    return ids.length !== old.length || !ids.every((id, index) => isSameLink(id, old[index]));
+  });
+  const groups = changedGroups.map(([parent, ids]) =>
     findWeights(
       ids.map((id) => ({
         id,

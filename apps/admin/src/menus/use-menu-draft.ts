@@ -40,6 +40,11 @@ function fromKept({ links, tree }: KeptMenu): MenuState {
   return { links: new Map(links), tree };
 }
 
+/** The changes that were made while a menu was saved, on its newest version; `undefined` without any. */
+function settle({ menu }: Draft, sent: MenuState, stored: readonly StoredLink[]): Draft | undefined {
+  return menu === sent ? undefined : { stored, menu: rebase(sent, menu, toMenuState(stored)) };
+}
+
 /** The menu with the changes of an editor, which are saved together. @param stored the links of the last fetch */
 export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): MenuDraft {
   const queryClient = useQueryClient();
@@ -69,6 +74,7 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
   };
   const save = useAction({
     mutationFn: async () => {
+      const sent = menu;
       let saved = 0;
       try {
         await saveTree(MENU_LINKS, operations, base, () => saved++);
@@ -77,11 +83,14 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
         if (saved > 0) await takeNewest();
         throw error;
       }
+      return sent;
     },
     successMessage: t`Saved`,
     invalidates: [['entries'], ['content-model']],
-    onSuccess: () => {
-      setDraft(undefined);
+    onSuccess: async (sent) => {
+      // It was read again just now. What was changed during the save is a change of what is stored.
+      const { links } = await queryClient.query({ ...menuLinks(menuName), staleTime: Infinity });
+      setDraft((before) => before && settle(before, sent, links));
     },
   });
   const reload = useAction({
