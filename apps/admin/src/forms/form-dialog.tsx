@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { releaseUnsaved } from './release-unsaved.js';
 import { TouchDialog } from './touch-dialog.js';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size'> {
@@ -46,6 +47,7 @@ export function FormDialog({ opened, onClose, children, ...props }: FormDialogPr
               variant="default"
               onClick={() => {
                 keep();
+                releaseUnsaved();
                 onClose();
               }}
             >

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSession } from '../session/session-state.js';
 import { formatDateTime } from './format-date-time.js';
 import { isSame } from './is-same.js';
+import { onRelease } from './release-unsaved.js';
 import { forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedValues } from './unsaved-store.js';
 
 /** Milliseconds from the last change until it is kept. */
@@ -91,9 +92,16 @@ export function UnsavedValuesNotice({
     };
   }, [read, draft.changes]);
 
-  // Another screen is shown only after a question about what is not saved. A page that is closed ends without this.
+  const released = useRef<object>(undefined);
+  const release = useEffectEvent(() => {
+    released.current = draft.changes;
+  });
+  useEffect(() => onRelease(release), []);
+
+  // What was not saved or given up stays, also when a screen or a dialog ends without a question.
   const giveUp = useEffectEvent((left: string) => {
-    if (read?.key === left) restore(left);
+    const isDone = Object.keys(draft.changes).length === 0 || isSame(released.current, draft.changes);
+    if (isDone && read?.key === left) restore(left);
   });
   useEffect(
     () => () => {

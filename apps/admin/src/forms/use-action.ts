@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ApiError } from '../http/api-error.js';
+import { releaseUnsaved } from './release-unsaved.js';
 
 interface ActionOptions<Input, Result> {
   readonly mutationFn: (input: Input) => Promise<Result>;
@@ -34,6 +35,7 @@ export function useAction<Input = void, Result = unknown>({
     mutationKey,
     mutationFn,
     onSuccess: async (result, input) => {
+      if (!toastErrors) releaseUnsaved();
       if (successMessage !== undefined)
         notifications.show({
           message: typeof successMessage === 'string' ? successMessage : successMessage(result, input),

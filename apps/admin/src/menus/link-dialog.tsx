@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { FormButtons } from '../forms/form-buttons.js';
 import { FormDialog } from '../forms/form-dialog.js';
 import { Form } from '../forms/form.js';
+import { releaseUnsaved } from '../forms/release-unsaved.js';
 import { useDraft } from '../forms/use-draft.js';
 import { toValidationError } from '../http/api-error.js';
 import { findFieldError } from '../http/field-errors.js';
@@ -42,6 +43,11 @@ const LENGTH_MAXIMUM = 255;
 
 function LinkForm({ form, link = EMPTY, onCancel, onDone }: LinkFormProps): ReactNode {
   const draft = useDraft(link);
+  // It is kept among the changes of the menu from then on.
+  const finish = (done: MenuLink): void => {
+    releaseUnsaved();
+    onDone(done);
+  };
   const { values, set } = draft;
   const [isRefused, setRefused] = useState(false);
   const uri = getUri(values);
@@ -59,7 +65,7 @@ function LinkForm({ form, link = EMPTY, onCancel, onDone }: LinkFormProps): Reac
       unsaved={{ form, draft }}
       onSubmit={() => {
         if (errors.length > 0) setRefused(true);
-        else onDone({ ...values, title: title.slice(0, LENGTH_MAXIMUM) });
+        else finish({ ...values, title: title.slice(0, LENGTH_MAXIMUM) });
       }}
     >
       <TargetInput

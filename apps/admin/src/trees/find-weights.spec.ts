@@ -64,8 +64,8 @@ describe('findWeights', () => {
       parse(words).map((sibling) => (sibling.id === id ? { ...sibling, isKept } : sibling));
     const bound = parse('d0')[0];
 
-    expect(Object.fromEntries(findWeights(keep('d0! a0 b0', 'd', 'if possible')))).toEqual({ a: 1, b: 2 });
-    expect(Object.fromEntries(findWeights(keep('d0! a0 b0', 'd', 'if possible'), bound))).toEqual({ d: -1 });
+    expect(Object.fromEntries(findWeights(keep('d0! a0 b0', 'd', 'preferably')))).toEqual({ a: 1, b: 2 });
+    expect(Object.fromEntries(findWeights(keep('d0! a0 b0', 'd', 'preferably'), bound))).toEqual({ d: -1 });
     expect(Object.fromEntries(findWeights(keep('b0 a0', 'a', 'always')))).toEqual({ b: -1 });
   });
 

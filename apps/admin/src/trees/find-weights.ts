@@ -8,8 +8,8 @@ export interface Sibling {
   readonly weight: number | undefined;
   /** Whether the item is written anyway, so that its weight can change without a further write. */
   readonly isWritten: boolean;
-  /** `if possible`: its weight stays when those of others can change instead; `always`: it changes only when no order is possible. */
-  readonly isKept?: 'if possible' | 'always' | undefined;
+  /** `preferably`: its weight stays when those of others can change instead; `always`: it changes only when no order is possible. */
+  readonly isKept?: 'preferably' | 'always' | undefined;
 }
 
 /**
@@ -123,7 +123,7 @@ function findBest(best: readonly Chain[], rank: number): Chain {
 /** What it costs to change an item: each kind more than all items of the kinds before it. */
 function getCost({ isWritten, isKept }: Sibling, count: number): number {
   if (isKept === 'always') return (count + 1) ** 3;
-  if (isKept === 'if possible') return (count + 1) ** 2;
+  if (isKept === 'preferably') return (count + 1) ** 2;
   return isWritten ? 1 : count + 1;
 }
 

@@ -24,6 +24,7 @@ import {
   isNarrowed,
   isTree,
   PAGE_SIZES,
+  parseEntriesSearch,
   toShown,
 } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
@@ -70,7 +71,12 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
 
   useEffect(() => {
     rememberSearch(resourceType.type, ownSearch);
-  }, [resourceType.type, ownSearch]);
+    const { view } = ownSearch;
+    if (view !== undefined) rememberList(user.id, resourceType.type, { view });
+  }, [user.id, resourceType.type, ownSearch]);
+  // When it is shown: moves in the tree that are not saved can prevent that.
+  if (ownSearch.view !== undefined && ownSearch.view !== memory.view)
+    setMemory({ ...memory, view: ownSearch.view });
 
   function select(ids: ReadonlySet<string>): void {
     setSelected(ids);
@@ -92,10 +98,9 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   /** Changes the search; unless `offset` is given, the list starts at the first page, and the selection is cleared. */
   function change(changes: Partial<EntriesSearch>): void {
     select(new Set());
-    const { columns, size, view } = changes;
+    const { columns, size } = changes;
     if (columns !== undefined) remember({ columns });
     if (size !== undefined) remember({ size });
-    if (view !== undefined) remember({ view });
     void navigate({ search: (before) => ({ ...before, offset: undefined, ...changes }), replace: true });
   }
 
@@ -127,7 +132,13 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
         {views}
         {layout}
         <Suspense fallback={<Loader />}>
-          <TermTree resourceType={resourceType} />
+          <TermTree
+            resourceType={resourceType}
+            isShownBy={(next) => {
+              const own = parseEntriesSearch({ ...next });
+              return own.changes !== true && isTree(resourceType, withRemembered(own, memory));
+            }}
+          />
         </Suspense>
       </Stack>
     );

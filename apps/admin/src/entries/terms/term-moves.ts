@@ -1,5 +1,5 @@
 import type { Json } from '../../jsonapi/document.js';
-import { findWeights } from '../../trees/find-weights.js';
+import { findWeights, type Sibling } from '../../trees/find-weights.js';
 import type { TreeOperation } from '../../trees/save-tree.js';
 import { FIRST_LEVEL, type Term } from './term.js';
 
@@ -30,12 +30,27 @@ export interface TermMove {
 /** The last place of a level; the first one where further terms are not read: no place behind them is known. */
 export const LAST = 'last';
 
-/**
- * The levels after moves. A move of a term that is not where it was taken from any more is left out; without the term before it,
- * it is the first one.
- */
-export function applyMoves(levels: Levels, moves: readonly TermMove[]): Levels {
-  return moves.reduce(applyMove, levels);
+/** What moves make of levels. */
+export interface MadeMoves {
+  readonly levels: Levels;
+  /** The moves that could be made, or were made before. */
+  readonly made: readonly TermMove[];
+  /** The moves of terms that are not where they were taken from, and of levels that are not read. */
+  readonly unmade: readonly TermMove[];
+}
+
+/** Makes moves, as far as that is possible. A move without the term before it puts its term at the first place. */
+export function makeMoves(levels: Levels, moves: readonly TermMove[]): MadeMoves {
+  const made: TermMove[] = [];
+  const unmade: TermMove[] = [];
+  let present = levels;
+  for (const move of moves) {
+    const next = applyMove(present, move);
+    const isMade = next !== present || (present.get(move.to)?.ids.includes(move.id) ?? false);
+    (isMade ? made : unmade).push(move);
+    present = next;
+  }
+  return { levels: present, made, unmade };
 }
 
 function applyMove(levels: Levels, { id, from, to, after }: TermMove): Levels {
@@ -45,17 +60,42 @@ function applyMove(levels: Levels, { id, from, to, after }: TermMove): Levels {
   const last = target.next === null ? others.at(-1) : undefined;
   const before = after === LAST ? last : after;
   const index = before === undefined ? 0 : others.indexOf(before) + 1;
+  const rest = source.ids.filter((one) => one !== id);
   return new Map([
     ...levels,
-    [
-      from,
-      withIds(
-        source,
-        source.ids.filter((one) => one !== id),
-      ),
-    ],
+    [from, withIds(source, rest)],
     [to, withIds(target, others.toSpliced(index, 0, id))],
   ]);
+}
+
+/** Terms of a level that are read to make moves. */
+const READ_MAXIMUM = 1000;
+
+/**
+ * The first part of a level that has to be read before moves can be made as they were meant; `undefined` when it is all read, or
+ * too much.
+ *
+ * @param failed the levels that cannot be read
+ */
+export function findUnread(
+  levels: Levels,
+  moves: readonly TermMove[],
+  failed: ReadonlySet<string>,
+): { readonly parent: string; readonly offset: number } | undefined {
+  let present = levels;
+  for (const move of moves) {
+    const { id, from, to, after } = move;
+    for (const [parent, wanted] of [[from, id] as const, [to, after] as const]) {
+      const level = present.get(parent);
+      if (failed.has(parent)) continue;
+      if (level === undefined) return { parent, offset: 0 };
+      const { ids, next } = level;
+      const isMissing = wanted !== undefined && next !== null && !ids.includes(wanted);
+      if (isMissing && ids.length < READ_MAXIMUM) return { parent, offset: next };
+    }
+    present = applyMove(present, move);
+  }
+  return undefined;
 }
 
 function withIds(level: Level, ids: readonly string[]): Level {
@@ -83,29 +123,23 @@ export function findNewParents(
   return parents;
 }
 
-/** The operations that make the stored terms those after moves: new parents, and the weights that have to change. */
-export function toOperations(
-  type: string,
-  terms: Terms,
-  levels: Levels,
-  moves: readonly TermMove[],
-): readonly TreeOperation[] {
-  const moved = applyMoves(levels, moves);
+/** What a save of moves sends. */
+export interface MovePlan {
+  /** They make the stored terms those after the moves: new parents, and the weights that have to change. */
+  readonly operations: readonly TreeOperation[];
+  /** The ids of terms that would need different weights below different terms: those have one weight each. */
+  readonly conflicting: ReadonlySet<string>;
+}
+
+export function planMoves(type: string, terms: Terms, levels: Levels, moves: readonly TermMove[]): MovePlan {
   const parents = new Map(
     [...findNewParents(terms, levels, moves)].filter(
       ([id, ids]) => ids.join(' ') !== terms.get(id)?.parents.join(' '),
     ),
   );
-  const weights = new Map(
-    [...moved].flatMap(([parent, level]) => {
-      const before = levels.get(parent);
-      return before === undefined || before.ids === level.ids
-        ? []
-        : [...findLevelWeights(terms, before, level, parents)];
-    }),
-  );
+  const { weights, conflicting } = findTermWeights(terms, levels, makeMoves(levels, moves).levels, parents);
   const ids = new Set([...parents.keys(), ...weights.keys()]);
-  return [...ids].map((id): TreeOperation => {
+  const operations = [...ids].map((id): TreeOperation => {
     const weight = weights.get(id);
     const above = parents.get(id);
     const attributes: Readonly<Record<string, Json>> = weight === undefined ? {} : { weight };
@@ -113,21 +147,46 @@ export function toOperations(
     const relationships = { parent: { data: above.map((one) => ({ type, id: one })) } };
     return { op: 'update', data: { type, id, attributes, relationships } };
   });
+  return { operations, conflicting };
 }
 
-/** The weights that change in a level. */
-function findLevelWeights(
+/**
+ * The weights that change. A term below several ones keeps its weight if others can change instead; otherwise the orders of the other
+ * levels that it is in are kept with its new weight.
+ */
+function findTermWeights(
   terms: Terms,
-  before: Level,
-  after: Level,
-  parents: ReadonlyMap<string, unknown>,
-): ReadonlyMap<string, number> {
-  const toSibling = (id: string) => ({
+  before: Levels,
+  after: Levels,
+  parents: ReadonlyMap<string, readonly string[]>,
+): { readonly weights: ReadonlyMap<string, number>; readonly conflicting: ReadonlySet<string> } {
+  const isShared = (id: string): boolean => (parents.get(id) ?? terms.get(id)?.parents ?? []).length > 1;
+  const shared = new Map<string, number>();
+  const own = new Map<string, ReadonlyMap<string, number>>();
+  const conflicting = new Set<string>();
+  const waiting = new Set(
+    [...after.keys()].filter((parent) => before.get(parent)?.ids !== after.get(parent)?.ids),
+  );
+  const toSibling = (id: string): Sibling => ({
     id,
     title: terms.get(id)?.title ?? '',
-    weight: terms.get(id)?.weight,
-    isWritten: parents.has(id),
+    weight: shared.get(id) ?? terms.get(id)?.weight,
+    isWritten: parents.has(id) || shared.has(id),
+    isKept: isShared(id) ? (shared.has(id) ? 'always' : 'preferably') : undefined,
   });
-  const last = before.next === null ? undefined : before.ids.at(-1);
-  return findWeights(after.ids.map(toSibling), last === undefined ? undefined : toSibling(last));
+  for (const parent of waiting) {
+    waiting.delete(parent);
+    const old = before.get(parent);
+    const last = old?.next == null ? undefined : old.ids.at(-1);
+    const bound = last === undefined ? undefined : { ...toSibling(last), weight: terms.get(last)?.weight };
+    const changed = findWeights(after.get(parent)?.ids.map(toSibling) ?? [], bound);
+    own.set(parent, new Map([...changed].filter(([id]) => !isShared(id))));
+    for (const [id, weight] of changed) {
+      if (shared.has(id)) conflicting.add(id);
+      if (!isShared(id) || shared.has(id)) continue;
+      shared.set(id, weight);
+      for (const [other, { ids }] of after) if (other !== parent && ids.includes(id)) waiting.add(other);
+    }
+  }
+  return { weights: new Map([...own.values(), shared].flatMap((weights) => [...weights])), conflicting };
 }

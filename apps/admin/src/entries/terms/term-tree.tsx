@@ -1,18 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, Card, EmptyState, Group, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Form } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { IconListTree } from '../../icons/icons.js';
 import { formatPlace, TreeSaveBar, TreeSaveFailure } from '../../trees/tree-save-bar.js';
 import type { ResourceType } from '../resource-type.js';
 import { findDrop, findStep, type RowMove } from './find-move.js';
+import { CircleNotice } from './circle-notice.js';
 import { moveOpen, type RestRow, type TermRow as Row, toRows } from './term-rows.js';
 import { type TermActions, TermRow } from './term-row.js';
 import { FIRST_LEVEL } from './term.js';
 import { useCanMoveTerms } from './use-can-move-terms.js';
-import { type TermDraft, useTermDraft } from './use-term-draft.js';
+import { formatConflict, type TermDraft, useTermDraft } from './use-term-draft.js';
 import { type TermLevels, useTermLevels } from './use-term-levels.js';
 
 const TEXTS = {
@@ -22,8 +23,14 @@ const TEXTS = {
   changedUnknown: t`A term was changed or removed by another user.`,
 };
 
+interface TermTreeProps {
+  readonly resourceType: ResourceType;
+  /** Whether search parameters of the screen show the tree. */
+  readonly isShownBy: (search: object) => boolean;
+}
+
 /** The terms of a vocabulary as a tree, whose moves are saved together; each level is read when it is opened. */
-export function TermTree({ resourceType }: { readonly resourceType: ResourceType }): ReactNode {
+export function TermTree({ resourceType, isShownBy }: TermTreeProps): ReactNode {
   const { type, entries } = resourceType;
   const read = useTermLevels(type);
   const draft = useTermDraft(type, read);
@@ -49,7 +56,16 @@ export function TermTree({ resourceType }: { readonly resourceType: ResourceType
         notifications.show({ title: t`This did not work`, message, color: 'red' });
         return;
       }
-      if (withFocus) focusLater(to);
+      const conflicting = draft.findConflicts(move);
+      if (conflicting.length > 0) {
+        notifications.show({
+          title: t`This did not work`,
+          message: formatConflict(conflicting),
+          color: 'red',
+        });
+        return;
+      }
+      focusLater(withFocus ? { from, to } : undefined);
       if (move.to !== FIRST_LEVEL) read.show(move.to);
       setOpen((before) => moveOpen(new Set(above === '' ? before : [...before, above]), from, to));
       setMoved(to);
@@ -59,7 +75,7 @@ export function TermTree({ resourceType }: { readonly resourceType: ResourceType
   const first = levels.get(FIRST_LEVEL);
   return (
     <>
-      <UnsavedChanges when={draft.operations.length > 0} />
+      <UnsavedChanges when={draft.isChanged} isLostBy={(search) => !isShownBy(search)} />
       <Form
         onSubmit={draft.save}
         failure={draft.failure}
@@ -68,6 +84,9 @@ export function TermTree({ resourceType }: { readonly resourceType: ResourceType
         unsaved={canMove ? { form: `terms/${type}`, draft: draft.kept } : undefined}
         gap="lg"
       >
+        {draft.circles.map((circle) => (
+          <CircleNotice key={circle.id} type={type} circle={circle} onDone={draft.closeCircle} />
+        ))}
         {first?.count === 0 ? (
           <EmptyState
             icon={<IconListTree />}
@@ -215,15 +234,36 @@ function useStableActions(handlers: Handlers): TermActions {
   );
 }
 
-/** Gives the focus to the handle of a row, or to its menu, as soon as it is shown: a row that gets another level is a new element. */
+/** A row that gets the focus when it is shown, in place of the one that its term had before. */
+interface WantedFocus {
+  readonly from: string;
+  readonly to: string;
+}
+
+const findKey = (target: EventTarget | null): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
+
+/**
+ * Gives the focus to the handle of a row, or to its menu, as soon as it is shown: a row that gets another level is a new element.
+ * Not any more after the next move, or when the focus is given to something else than the row before the move.
+ */
 function useFocusLater(): {
   readonly list: RefObject<HTMLUListElement | null>;
-  readonly focusLater: (id: string) => void;
+  readonly focusLater: (wanted: WantedFocus | undefined) => void;
 } {
   const list = useRef<HTMLUListElement>(null);
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef<WantedFocus>(undefined);
+  useEffect(() => {
+    const forget = ({ target }: FocusEvent): void => {
+      if (findKey(target) !== wanted.current?.from) wanted.current = undefined;
+    };
+    document.addEventListener('focusin', forget);
+    return () => {
+      document.removeEventListener('focusin', forget);
+    };
+  }, []);
   useLayoutEffect(() => {
-    const id = wanted.current;
+    const id = wanted.current?.to;
     const row = [...(list.current?.children ?? [])].find(
       (one) => one instanceof HTMLElement && one.dataset['key'] === id,
     );
@@ -235,8 +275,8 @@ function useFocusLater(): {
   });
   return {
     list,
-    focusLater: (id) => {
-      wanted.current = id;
+    focusLater: (next) => {
+      wanted.current = next;
     },
   };
 }

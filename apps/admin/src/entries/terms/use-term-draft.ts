@@ -1,18 +1,20 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { KeptDraft } from '../../forms/unsaved-values.js';
 import { useAction } from '../../forms/use-action.js';
 import { isTreeConflict, saveTree } from '../../trees/save-tree.js';
 import type { TreeDraft } from '../../trees/tree-save-bar.js';
-import { isAbove } from './find-terms.js';
+import { type Circle, findCircles } from './find-circles.js';
 import {
-  applyMoves,
   findNewParents,
+  findUnread,
   type Levels,
+  makeMoves,
+  planMoves,
   type TermMove,
   type Terms,
-  toOperations,
 } from './term-moves.js';
 import { getTermType } from './term.js';
 import type { TermLevels } from './use-term-levels.js';
@@ -21,23 +23,37 @@ import type { TermLevels } from './use-term-levels.js';
 export interface TermDraft extends TreeDraft {
   /** The levels after the moves. */
   readonly levels: Levels;
+  /** Whether there are moves that are not saved, also of levels that are being read. */
+  readonly isChanged: boolean;
   /** The parents of a term after the moves. */
   readonly getParents: (id: string) => readonly string[];
+  /** The titles of terms that would need different weights below different terms after a further move. */
+  readonly findConflicts: (move: TermMove) => readonly string[];
   readonly move: (move: TermMove) => void;
+  /** The circles that the last save has made together with that of another user. */
+  readonly circles: readonly Circle[];
+  readonly closeCircle: (circle: Circle) => void;
   /** What is kept in the browser until it is saved. */
   readonly kept: KeptDraft;
 }
 
 /** The moves of an editor, and the levels that they make of those that were read. */
-export function useTermDraft(type: string, { levels, terms, show }: TermLevels): TermDraft {
+export function useTermDraft(type: string, read: TermLevels): TermDraft {
+  const { levels, terms, show } = read;
   const queryClient = useQueryClient();
   const [moves, setMoves] = useState<readonly TermMove[]>([]);
-  const moved = useMemo(() => applyMoves(levels, moves), [levels, moves]);
+  const [circles, setCircles] = useState<readonly Circle[]>([]);
+  const moved = useMemo(() => makeMoves(levels, moves), [levels, moves]);
   const parents = useMemo(() => findNewParents(terms, levels, moves), [terms, levels, moves]);
-  const operations = useMemo(() => toOperations(type, terms, levels, moves), [type, terms, levels, moves]);
+  const plan = useMemo(() => planMoves(type, terms, levels, moves), [type, terms, levels, moves]);
+  const { operations } = plan;
+  const toTitles = (ids: Iterable<string>): readonly string[] =>
+    [...ids].map((id) => terms.get(id)?.title ?? id);
+  const [isChecking, check] = useCheck(read, moves, setMoves);
   const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['entries', type] });
   const save = useAction({
     mutationFn: async () => {
+      if (plan.conflicting.size > 0) throw new Error(formatConflict(toTitles(plan.conflicting)));
       await refuseCircles(type, terms, parents);
       let saved = 0;
       try {
@@ -47,37 +63,55 @@ export function useTermDraft(type: string, { levels, terms, show }: TermLevels):
         if (saved > 0) await readAgain();
         throw error;
       }
+      return { sent: new Set(moved.made), circles: await findMadeCircles(type, terms, parents) };
     },
     successMessage: t`Saved`,
     invalidates: [['entries']],
-    onSuccess: () => {
-      setMoves([]);
+    onSuccess: ({ sent, circles: made }) => {
+      // Others may have been made meanwhile.
+      setMoves((before) => before.filter((move) => !sent.has(move)));
+      setCircles(made);
+      check();
     },
   });
   const reload = useAction({
     mutationFn: readAgain,
     invalidates: [],
     toastErrors: true,
-    onSuccess: save.reset,
+    onSuccess: () => {
+      save.reset();
+      check();
+    },
   });
+  const isChanged = operations.length > 0 || moved.unmade.length > 0;
   const kept = useMemo(
     () => ({
       original: NO_MOVES,
-      changes: operations.length === 0 ? {} : { moves },
+      changes: isChanged ? { moves } : {},
       set: (_: 'moves', value: readonly TermMove[]) => {
         for (const { from, to } of value) for (const parent of [from, to]) show(parent);
-        setMoves(value);
+        setMoves((before) => [...value, ...before]);
+        check();
       },
     }),
-    [moves, operations, show],
+    [moves, isChanged, show, check],
   );
   return {
-    levels: moved,
+    levels: moved.levels,
+    isChanged,
     kept,
     operations,
     getParents: (id) => parents.get(id) ?? terms.get(id)?.parents ?? [],
+    findConflicts: (move) => {
+      const { conflicting } = planMoves(type, terms, levels, [...moves, move]);
+      return toTitles([...conflicting].filter((id) => !plan.conflicting.has(id)));
+    },
     move: (move) => {
       setMoves((before) => [...before, move]);
+    },
+    circles,
+    closeCircle: (circle) => {
+      setCircles((before) => before.filter((one) => one !== circle));
     },
     discard: () => {
       setMoves([]);
@@ -85,7 +119,7 @@ export function useTermDraft(type: string, { levels, terms, show }: TermLevels):
       void readAgain();
     },
     save: save.mutate,
-    isSaving: save.isPending || reload.isPending,
+    isSaving: save.isPending || reload.isPending || isChecking,
     failure: save.error,
     isConflict: isTreeConflict(save.error),
     reload: reload.mutate,
@@ -94,19 +128,82 @@ export function useTermDraft(type: string, { levels, terms, show }: TermLevels):
 
 const NO_MOVES = { moves: [] };
 
+/** @param titles of the terms that would need different weights */
+export function formatConflict(titles: readonly string[]): string {
+  const names = titles.map((title) => `«${title}»`).join(', ');
+  return t`A term has one weight below all its terms: this order contradicts the one below another term, for ${names}.`;
+}
+
+/**
+ * Reads what moves need that were kept, or made on an older version, and gives up those that cannot be made, with a message; those of
+ * levels that could not be read stay.
+ */
+function useCheck(
+  { levels, failed, showMore, show }: TermLevels,
+  moves: readonly TermMove[],
+  setMoves: (moves: readonly TermMove[]) => void,
+): readonly [boolean, () => void] {
+  const [isChecking, setChecking] = useState(false);
+  const finish = useEffectEvent(() => {
+    const part = findUnread(levels, moves, failed);
+    if (part !== undefined) {
+      if (part.offset === 0) show(part.parent);
+      else showMore(part.parent, part.offset);
+      return;
+    }
+    setChecking(false);
+    const { unmade } = makeMoves(levels, moves);
+    if (unmade.length === 0) return;
+    setMoves(moves.filter((move) => !unmade.includes(move) || failed.has(move.from) || failed.has(move.to)));
+    notifications.show({
+      title: t`Not all moves could be made`,
+      message: plural(unmade.length, {
+        one: '# term is not where it was moved from any more, or was not found.',
+        other: '# terms are not where they were moved from any more, or were not found.',
+      }),
+      color: 'red',
+    });
+  });
+  useEffect(() => {
+    if (!isChecking) return undefined;
+    const timer = setTimeout(finish);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isChecking, levels, failed]);
+  return [
+    isChecking,
+    useMemo(
+      () => () => {
+        setChecking(true);
+      },
+      [],
+    ),
+  ];
+}
+
 /** The service stores circles of parents. @throws Error for a term that would be below itself */
 async function refuseCircles(
   type: string,
   terms: Terms,
   newParents: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
-  for (const [id, parents] of newParents) {
-    const added = parents.filter((parent) => terms.get(id)?.parents.includes(parent) !== true);
-    for (const parent of added) {
-      if (!(await isAbove(type, id, parent, newParents))) continue;
-      const getTitle = (one: string): string => terms.get(one)?.title ?? '';
-      const [title, above] = [getTitle(id), getTitle(parent)];
-      throw new Error(t`«${above}» is below «${title}»: a term cannot be below itself.`);
-    }
+  const [circle] = await findCircles(type, terms, newParents, newParents);
+  if (circle === undefined) return;
+  const { title, parentTitle: above } = circle;
+  throw new Error(t`«${above}» is below «${title}»: a term cannot be below itself.`);
+}
+
+/** The circles after a save: another user may have made the other half of one since they were looked for. */
+async function findMadeCircles(
+  type: string,
+  terms: Terms,
+  newParents: ReadonlyMap<string, readonly string[]>,
+): Promise<readonly Circle[]> {
+  try {
+    return await findCircles(type, terms, newParents, new Map());
+  } catch {
+    // The terms are saved: that nobody can look again is no reason to refuse that.
+    return [];
   }
 }
