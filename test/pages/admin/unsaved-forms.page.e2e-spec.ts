@@ -396,6 +396,35 @@ it('the changes of a menu are made again on what others have saved meanwhile', a
   await expectSoon(() => readKept(next)).toEqual([]);
 });
 
+it('what is typed into the sheet of a medium stays when the sheet is closed without a question', async () => {
+  const { page } = await site.openSignedIn('/media');
+  const open = () => page.locator('[data-medium]').first().click();
+  await open();
+  await box('Name', dialog)(page).fill('The new quay');
+  await expectSoon(() => readKept(page)).toEqual([{ name: 'The new quay' }]);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'hidden' });
+
+  await open();
+  await dialog(page).getByRole('button', { name: 'Take them over' }).click();
+  await expectSoon(() => box('Name', dialog)(page).inputValue()).toBe('The new quay');
+  await saveIn('Save', 'Saved', dialog)(page);
+
+  await expectSoon(() => readKept(page)).toEqual([]);
+});
+
+it('what is discarded in a dialog is not offered again', async () => {
+  const { page } = await site.openSignedIn('/menus/main');
+  const addLink = page.getByRole('button', { name: 'Add a link', exact: true });
+  await addLink.click();
+  await box('Title', dialog)(page).fill('Jobs');
+  await expectSoon(() => readKept(page)).toMatchObject([{ title: 'Jobs' }]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+
+  await expectSoon(() => readKept(page)).toEqual([]);
+});
+
 it('the moves of terms are made again', async () => {
   const { page } = await site.openSignedIn('/entries/taxonomy_term--words?view=tree');
   await page.getByRole('button', { name: 'Move Trams' }).press('ArrowRight');
