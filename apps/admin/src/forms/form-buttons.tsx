@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { releaseUnsaved } from './release-unsaved.js';
 
 interface FormButtonsProps {
   /** The label of the submit button. */
@@ -22,7 +23,13 @@ export function FormButtons(props: FormButtonsProps): ReactNode {
       {children}
       <Group>
         {onCancel !== undefined && (
-          <Button variant="default" onClick={onCancel}>
+          <Button
+            variant="default"
+            onClick={() => {
+              releaseUnsaved();
+              onCancel();
+            }}
+          >
             {cancel}
           </Button>
         )}
