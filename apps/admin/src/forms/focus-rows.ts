@@ -9,20 +9,21 @@ const INPUTS = 'input:enabled, textarea:enabled, [contenteditable="true"], butto
  *
  * @param pressed the button, below an element with `data-rows`, whose children are the rows
  * @param change updates the state
- * @param toIndex the index of the row to focus, by the index of the row of the button
+ * @param toIndex the index of the row to focus, by the index of the row of the button before and after the change (-1 when it is gone)
  * @param selectors the element in that row, in order of preference; the first input without one that matches
  */
 export function changeAndFocusRow(
   pressed: HTMLElement,
   change: () => void,
-  toIndex: (index: number) => number,
+  toIndex: (before: number, after: number) => number,
   selectors: readonly string[],
 ): void {
   const list = pressed.closest<HTMLElement>('[data-rows]');
-  const index = [...(list?.children ?? [])].findIndex((row) => row.contains(pressed));
+  const findRow = (): number => [...(list?.children ?? [])].findIndex((row) => row.contains(pressed));
+  const before = findRow();
   flushSync(change);
   const rows = [...(list?.children ?? [])];
-  const row = rows[Math.min(Math.max(toIndex(index), 0), rows.length - 1)];
+  const row = rows[Math.min(Math.max(toIndex(before, findRow()), 0), rows.length - 1)];
   const target = [...selectors, INPUTS]
     .map((selector) => row?.querySelector<HTMLElement>(selector))
     .find((element) => element !== null && element !== undefined);

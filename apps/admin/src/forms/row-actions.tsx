@@ -128,7 +128,8 @@ export function AddButton({ onClick, children }: AddButtonProps): ReactNode {
       w="fit-content"
       leftSection={<IconPlus size={14} />}
       onClick={({ currentTarget }) => {
-        changeAndFocusRow(currentTarget, onClick, (index) => index, []);
+        // The last row, which is the added one.
+        changeAndFocusRow(currentTarget, onClick, (_, after) => after - 1, []);
       }}
     >
       {children}
