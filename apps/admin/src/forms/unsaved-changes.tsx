@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { releaseUnsaved } from './release-unsaved.js';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 
 interface UnsavedChangesProps {
   readonly when: boolean;
@@ -12,6 +12,8 @@ interface UnsavedChangesProps {
   readonly leave?: string;
   /** Whether the search parameters of the next navigation end what is unsaved, where the path stays the same. */
   readonly isLostBy?: (search: object) => boolean;
+  /** Called when the question is asked, and after it. */
+  readonly onAsk?: (isAsked: boolean) => void;
 }
 
 /** Asks for confirmation before a navigation that loses unsaved changes, or what else is shown only on this screen. */
@@ -21,6 +23,7 @@ export function UnsavedChanges({
   text = t`The changes on this screen are not saved.`,
   leave = t`Leave without saving`,
   isLostBy = () => false,
+  onAsk,
 }: UnsavedChangesProps): ReactNode {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -28,8 +31,13 @@ export function UnsavedChanges({
     enableBeforeUnload: () => when,
     withResolver: true,
   });
+  const isAsked = status === 'blocked';
+  const tell = useEffectEvent(() => onAsk?.(isAsked));
+  useEffect(() => {
+    tell();
+  }, [isAsked]);
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
+    <Modal opened={isAsked} onClose={() => reset?.()} title={title}>
       <Text size="sm">{text}</Text>
       <Group mt="lg" justify="flex-end">
         <Button

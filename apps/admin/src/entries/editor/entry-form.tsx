@@ -65,11 +65,13 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const changes = draft.changes as Values;
   const title = getText(draft.values[resourceType.labelField.name]);
   const newEntry = useNewEntry();
+  const [isLeaving, setLeaving] = useState(false);
   const { save, autosave, conflict, fieldsPublishedSince } = useEntrySaves({
     resourceType,
     document,
     etag,
     draft,
+    isLeaving,
     onCreated: async (created) => {
       onCreated(created.id);
       await newEntry.finish(created, title);
@@ -140,7 +142,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
 
   return (
     <>
-      <UnsavedChanges when={draft.isChanged} />
+      <UnsavedChanges when={draft.isChanged} onAsk={setLeaving} />
       {conflict !== undefined && save.variables !== undefined && (
         <ConflictDialog
           conflict={conflict}

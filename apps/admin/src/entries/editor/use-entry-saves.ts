@@ -33,6 +33,8 @@ interface EntrySavesOptions {
   /** The version of the document. */
   readonly etag: string | undefined;
   readonly draft: Draft<Record<string, Values[string]>>;
+  /** Whether the user is asked whether to leave without saving: nothing is saved automatically meanwhile. */
+  readonly isLeaving: boolean;
   /** Called after a new entry was stored. */
   readonly onCreated: (entry: Resource) => Promise<void>;
 }
@@ -64,7 +66,7 @@ interface EntrySaves {
  * change; *Publish* publishes the copy, or changes the entry itself while there is none.
  */
 export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
-  const { resourceType, document, etag, draft, onCreated } = options;
+  const { resourceType, document, etag, draft, isLeaving, onCreated } = options;
   const { allFields, entity } = resourceType;
   const { data: entry } = document;
   const queryClient = useQueryClient();
@@ -148,7 +150,7 @@ export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
   const autosave = useAutosave({
     changes,
     etag,
-    isPaused: isNew(entry) || !entity.versioned || !entity.writable || save.isPending || isAsked,
+    isPaused: isNew(entry) || !entity.versioned || !entity.writable || save.isPending || isAsked || isLeaving,
     save: async (values) => {
       if (!isValid(values, resourceType)) return undefined;
       const { response, others } = await saveMerged(entry, resourceType, values, getBase(), (ifMatch) =>
