@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Group, Loader, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
 import { IconPlus } from '../../icons/icons.js';
 import type { Identifier } from '../../jsonapi/document.js';
@@ -54,6 +54,21 @@ export function ReferencePicker({
     value: type.type,
     label: t`Create «${name}» in ${type.label}`,
   }));
+  const options =
+    types.length === 1 ? (groups[0]?.items ?? []) : groups.filter(({ items }) => items.length > 0);
+  const labels = [...groups.flatMap(({ items }) => items), ...creations].map((option) => option.label);
+  const chooseMeant = (input: HTMLElement): void => {
+    findList(input)?.querySelectorAll<HTMLElement>('[role="option"]')[findMeant(labels, name)]?.click();
+  };
+  /** The input in which Enter was pressed before the typed name was searched. */
+  const entered = useRef<HTMLElement>(undefined);
+  const chooseEntered = useEffectEvent(() => {
+    if (entered.current !== undefined) chooseMeant(entered.current);
+    entered.current = undefined;
+  });
+  useEffect(() => {
+    if (isSearched) chooseEntered();
+  }, [isSearched]);
   return (
     <Select
       aria-label={label}
@@ -66,10 +81,19 @@ export function ReferencePicker({
         setOpen(true);
       }}
       filter={({ options }) => options}
-      data={[
-        ...(types.length === 1 ? (groups[0]?.items ?? []) : groups.filter(({ items }) => items.length > 0)),
-        ...creations,
-      ]}
+      data={[...options, ...creations]}
+      wrapperProps={{
+        onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
+          const input = event.target as HTMLElement;
+          entered.current = undefined;
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || name === '' || isOptionChosen(input))
+            return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (isSearched) chooseMeant(input);
+          else entered.current = input;
+        },
+      }}
       renderOption={({ option }) => {
         const target = candidates.find(({ id }) => id === option.value);
         return target === undefined ? (
@@ -92,6 +116,22 @@ export function ReferencePicker({
   );
 }
 
+/** The index of the option that a typed name means: the only one, or the one with this very name; -1 when that is open. */
+function findMeant(labels: readonly string[], name: string): number {
+  return labels.length === 1 ? 0 : labels.findIndex((label) => label.toLowerCase() === name.toLowerCase());
+}
+
+/** The list of the options of an open select. */
+function findList(input: HTMLElement): Element | null {
+  const id = input.getAttribute('aria-controls');
+  return id === null ? null : document.querySelector(`#${CSS.escape(id)}`);
+}
+
+/** Whether the arrow keys have gone to an option, which Enter takes. */
+function isOptionChosen(input: HTMLElement): boolean {
+  return findList(input)?.querySelector('[data-combobox-selected]') !== null;
+}
+
 /** An entry among those that were found. */
 export function TargetOption({
   target: { type, title, picture, isPublished, changedAt, match },
@@ -111,7 +151,7 @@ export function TargetOption({
           {changedAt !== null && (
             <>
               {t` · changed `}
-              <RelativeTime at={changedAt} size="xs" />
+              <RelativeTime at={changedAt} size="xs" isPast />
             </>
           )}
         </Text>
