@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Text, Tooltip } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { formatDateTime } from './format-date-time.js';
 import { formatRelativeTime } from './format-relative-time.js';
 
@@ -20,7 +20,9 @@ export function RelativeTime({
   size = 'sm',
   isPast = false,
 }: RelativeTimeProps): ReactNode {
-  const [now] = useState(() => Date.now());
+  // A row that stays on the screen can get a time that is later than when it was drawn first.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const now = useMemo(() => Date.now(), [at]);
   if (at === null || at === undefined)
     return (
       <Text size={size} c="dimmed" span>

@@ -83,7 +83,7 @@ function Row({
             {by !== undefined && by !== null && ` · ${by}`} ·
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            <RelativeTime at={at} />
+            <RelativeTime at={at} isPast />
           </Text>
           {isChanged && <ChangesBadge />}
         </Group>

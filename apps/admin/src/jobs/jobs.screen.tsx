@@ -95,7 +95,7 @@ function JobRow({ job }: { readonly job: Job }): ReactNode {
         )}
         <Text component="div" size="xs" hiddenFrom="sm" mt={4}>
           <JobProgress job={job} />
-          <RelativeTime at={createdAt} />
+          <RelativeTime at={createdAt} isPast />
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
@@ -105,7 +105,7 @@ function JobRow({ job }: { readonly job: Job }): ReactNode {
         <JobBadge job={job} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <RelativeTime at={createdAt} />
+        <RelativeTime at={createdAt} isPast />
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
         <JobActions job={job} size="compact-sm" />

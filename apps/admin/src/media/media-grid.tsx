@@ -73,7 +73,7 @@ function MediumSummary({ medium, included, model, isList }: MediumSummaryProps):
             {t`unpublished`}
           </Text>
         )}
-        {isList && typeof changed === 'string' && <RelativeTime at={changed} size="xs" />}
+        {isList && typeof changed === 'string' && <RelativeTime at={changed} size="xs" isPast />}
       </Group>
     </div>
   );

@@ -64,11 +64,11 @@ function DeletedRow({ deletion }: { readonly deletion: DeletedEntry }): ReactNod
           {entry.type}
         </Text>
         <Text size="sm" component="div" hiddenFrom="sm" mt={4}>
-          <RelativeTime at={at} />
+          <RelativeTime at={at} isPast />
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <RelativeTime at={at} />
+        <RelativeTime at={at} isPast />
         <Text size="xs" c="dimmed">
           {formatDateTime(at)}
         </Text>

@@ -60,7 +60,7 @@ function CopyRow({ copy, resourceType }: CopyRowProps): ReactNode {
           {!published && <StatusBadge isPublished={false} />}
         </Group>
         <Group gap="xs" hiddenFrom="sm" mt={4}>
-          <RelativeTime at={savedAt} />
+          <RelativeTime at={savedAt} isPast />
           <Text size="sm" c="dimmed">
             {savedBy}
           </Text>
@@ -68,7 +68,7 @@ function CopyRow({ copy, resourceType }: CopyRowProps): ReactNode {
       </Table.Td>
       <Table.Td visibleFrom="sm">{formatFields(changed, resourceType)}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <RelativeTime at={savedAt} />
+        <RelativeTime at={savedAt} isPast />
       </Table.Td>
       <Table.Td visibleFrom="sm">{savedBy}</Table.Td>
     </Table.Tr>

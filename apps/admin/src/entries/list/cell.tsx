@@ -32,7 +32,8 @@ export function Cell({ field, entry, included, model }: CellProps): ReactNode {
   }
   const value = entry.attributes[field.name];
   if (field.name === 'status') return <StatusBadge isPublished={value === true} />;
-  if (field.type === 'timestamp' && typeof value === 'string') return <RelativeTime at={value} />;
+  if (field.type === 'timestamp' && typeof value === 'string')
+    return <RelativeTime at={value} isPast={field.name === 'changed'} />;
   return (
     <Text size="sm" lineClamp={2}>
       {formatCell(field, value)}
