@@ -6,7 +6,7 @@ import type { EntryState } from './copies/entry-state.js';
 /** Whether an entry is published. */
 export function StatusBadge({ isPublished }: { readonly isPublished: boolean }): ReactNode {
   return (
-    <Badge variant="dot" color={isPublished ? 'green' : 'gray.6'} c="inherit">
+    <Badge variant="dot" color={isPublished ? 'green' : 'gray.6'} c="inherit" style={{ flexShrink: 0 }}>
       {isPublished ? t`published` : t`unpublished`}
     </Badge>
   );

@@ -84,6 +84,8 @@ export function PathWidget(props: WidgetProps): ReactNode {
               size="compact-xs"
               mt={4}
               maw="100%"
+              h="auto"
+              styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' } }}
               onClick={() => {
                 onChange({ ...path, alias: suggested });
               }}
