@@ -49,7 +49,7 @@ async function storePasted(source: string, format: string): Promise<unknown> {
   return { value: text?.value, notices: notices.map((notice) => notice.trim()) };
 }
 
-const HINT = 'To keep tables, choose the format «Full HTML» before you paste.';
+const HINT = 'To keep tables, undo, choose the format «Full HTML» below the text and paste again.';
 
 const DOCS =
   '<h2>Market day</h2>' +

@@ -9,6 +9,8 @@ interface ConfirmOptions {
   readonly text: ReactNode;
   /** The label of the confirming button, such as `Delete user`. */
   readonly confirmLabel: string;
+  /** The label of the other button, where «Cancel» could mean the action. */
+  readonly cancelLabel?: string;
   readonly onConfirm: () => void;
   /** Size of the dialog; `lg` for a long label. */
   readonly size?: 'lg' | undefined;
@@ -20,7 +22,7 @@ interface ConfirmOptions {
 
 /** Opens a dialog that asks for confirmation of an action that cannot be undone, or that concerns much. */
 export function confirm(options: ConfirmOptions): void {
-  const { title, text, confirmLabel, onConfirm, size, word } = options;
+  const { title, text, confirmLabel, cancelLabel = t`Cancel`, onConfirm, size, word } = options;
   const children = (
     <Text size="sm" component="div">
       {text}
@@ -46,7 +48,7 @@ export function confirm(options: ConfirmOptions): void {
   modals.openConfirmModal({
     ...common,
     children,
-    labels: { confirm: confirmLabel, cancel: t`Cancel` },
+    labels: { confirm: confirmLabel, cancel: cancelLabel },
     confirmProps: getButtonProps(options),
     onConfirm,
   });

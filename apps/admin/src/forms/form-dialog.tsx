@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { releaseUnsaved } from './release-unsaved.js';
+import { useIsReauthenticationPending } from '../session/reauthentication.js';
 import { TouchDialog } from './touch-dialog.js';
 
 interface FormDialogProps extends Pick<ModalProps, 'title' | 'size'> {
@@ -13,6 +14,7 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'size'> {
 /** A dialog with a form: after something was typed, Escape, a click beside it and its close button ask before they close it. */
 export function FormDialog({ opened, onClose, children, ...props }: FormDialogProps): ReactNode {
   const isTouched = useRef(false);
+  const isPasswordAsked = useIsReauthenticationPending();
   const [isAsking, setAsking] = useState(false);
   const touch = useCallback(() => {
     isTouched.current = true;
@@ -28,7 +30,7 @@ export function FormDialog({ opened, onClose, children, ...props }: FormDialogPr
       <Modal
         {...props}
         opened={opened}
-        closeOnEscape={!isAsking}
+        closeOnEscape={!isAsking && !isPasswordAsked}
         onClose={() => {
           if (isTouched.current) setAsking(true);
           else onClose();

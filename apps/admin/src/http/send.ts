@@ -1,4 +1,4 @@
-import { requestReauthentication } from '../session/reauthentication.js';
+import { PasswordNotEntered, requestReauthentication } from '../session/reauthentication.js';
 import { accessTokenCache } from '../session/session.js';
 import { buildUrl } from './build-url.js';
 import { ApiError, toApiError } from './api-error.js';
@@ -33,14 +33,14 @@ export interface ApiResponse<T> {
  *
  * @param path of the service, beginning with a slash
  * @returns parsed JSON, typed by the caller; `undefined` for 204
- * @throws ApiError, ServiceUnreachable
+ * @throws ApiError, ServiceUnreachable, PasswordNotEntered
  */
 export async function send<T>(path: string, options: RequestOptions): Promise<ApiResponse<T>> {
   try {
     return await sendOnce<T>(path, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.more['code'] !== 'reauthentication_required') throw error;
-    if (!(await requestReauthentication())) throw error;
+    if (!(await requestReauthentication())) throw new PasswordNotEntered();
     await accessTokenCache.renew();
     return sendOnce<T>(path, options);
   }

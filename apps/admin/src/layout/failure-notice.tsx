@@ -5,6 +5,7 @@ import { ApiError } from '../http/api-error.js';
 import { findOtherErrors } from '../http/field-errors.js';
 import { ServiceUnreachable } from '../http/service-unreachable.js';
 import { IconAlertTriangle } from '../icons/icons.js';
+import { PasswordNotEntered } from '../session/reauthentication.js';
 
 interface FailureNoticeProps {
   readonly failure: unknown;
@@ -27,6 +28,7 @@ const getStatus = (failure: unknown): number => (failure instanceof ApiError ? f
 
 function getTitle(failure: unknown): string {
   if (failure instanceof ServiceUnreachable) return t`No connection to the service`;
+  if (failure instanceof PasswordNotEntered) return t`Your password is needed`;
   return TITLES.get(getStatus(failure)) ?? t`Something went wrong`;
 }
 

@@ -43,15 +43,23 @@ export function NavigationMenu({ path, onNavigate }: NavigationMenuProps): React
           <Administration items={administration} path={path} onNavigate={onNavigate} />
         </>
       )}
-      <NavLink
-        component="a"
-        href={buildUrl('/docs')}
-        target="_blank"
-        rel="noopener"
-        label={t`API documentation`}
-        leftSection={<IconExternalLink size={18} stroke={1.6} />}
-      />
+      <DocumentLink path="/docs/guide" label={t`Guide`} />
+      <DocumentLink path="/docs" label={t`API documentation`} />
     </AppShell.Section>
+  );
+}
+
+/** A link to a page of the service, which opens in a new tab. */
+function DocumentLink({ path, label }: { readonly path: string; readonly label: string }): ReactNode {
+  return (
+    <NavLink
+      component="a"
+      href={buildUrl(path)}
+      target="_blank"
+      rel="noopener"
+      label={label}
+      leftSection={<IconExternalLink size={18} stroke={1.6} />}
+    />
   );
 }
 

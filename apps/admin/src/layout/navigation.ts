@@ -69,6 +69,8 @@ export interface NavigationItem {
   readonly label: string;
   /** What the screen is for, where it is offered with an explanation. */
   readonly purpose: string;
+  /** Further words that the search finds the screen by. */
+  readonly keywords?: string;
   readonly icon: Icon;
   /** Scopes, one of which is required; empty: no scope is required. */
   readonly anyOf: readonly string[];
@@ -205,6 +207,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     to: '/schedules',
     label: t`Schedules`,
     purpose: t`When jobs start, and entries are published and unpublished.`,
+    keywords: t`calendar`,
     icon: IconCalendarTime,
     anyOf: [...SITE_SCOPES, 'content:administer'],
   },

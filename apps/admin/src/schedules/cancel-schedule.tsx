@@ -42,11 +42,13 @@ export function getCancelQuestion(schedule: EntrySchedule): {
   readonly title: string;
   readonly text: string;
   readonly confirmLabel: string;
+  readonly cancelLabel: string;
 } {
   return {
     title: ACTIONS[schedule.action].question(getName(schedule)),
     text: t`The entry stays as it is.`,
     confirmLabel: t`Cancel schedule`,
+    cancelLabel: t`Keep schedule`,
   };
 }
 

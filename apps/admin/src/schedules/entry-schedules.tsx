@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../forms/format-date-time.js';
 import { useInfiniteList } from '../forms/infinite-list.js';
@@ -8,6 +9,7 @@ import { RelativeTime } from '../forms/relative-time.js';
 import { IconCalendarTime } from '../icons/icons.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
+import * as queries from '../management-api/queries.js';
 import type { EntrySchedule } from '../management-api/operations-resources.js';
 import { ACTIONS, CancelSchedule, SCHEDULES_KEY, SCHEDULES_PATH } from './cancel-schedule.js';
 
@@ -45,6 +47,7 @@ export function EntrySchedules(): ReactNode {
 
 function EntryScheduleRow({ schedule }: { readonly schedule: EntrySchedule }): ReactNode {
   const { entry, action, dueAt } = schedule;
+  const { data: model } = useQuery(queries.contentModel);
   const label = entry.label ?? entry.id;
   return (
     <Table.Tr>
@@ -53,7 +56,7 @@ function EntryScheduleRow({ schedule }: { readonly schedule: EntrySchedule }): R
           {label}
         </TextLink>
         <Text size="xs" c="dimmed">
-          {entry.type}
+          {model?.bundles.find(({ type }) => type === entry.type)?.label ?? entry.type}
         </Text>
         <Text size="sm" component="div" hiddenFrom="sm" mt={4}>
           {ACTIONS[action].label} <RelativeTime at={dueAt} />

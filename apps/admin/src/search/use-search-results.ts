@@ -23,6 +23,8 @@ export interface SearchResult {
   /** The path of its screen, such as `/entries/node--article`, or what an action runs. */
   readonly target: string | (() => void);
   readonly label: string;
+  /** Further words that it is found by. */
+  readonly keywords?: string | undefined;
   /** The type of an entry. */
   readonly detail?: string;
   /** Where the texts of an entry have the searched words that its title does not have. */
@@ -102,7 +104,7 @@ interface RankedGroup extends SearchResultGroup {
 }
 
 const getRank = (result: SearchResult | undefined, text: string): number | undefined =>
-  result && matchWords(result.label, text);
+  result && (matchWords(result.label, text) ?? matchWords(result.keywords ?? '', text));
 
 /** The results that match a text, the best matches first. */
 function rankResults({ label, results }: SearchResultGroup, text: string): RankedGroup {
@@ -132,7 +134,10 @@ function toNewResult({ type, label }: ResourceType): SearchResult {
   return toResult(`/entries/${type}/${NEW_ID}`, t`New entry in ${label}`);
 }
 
-const toScreenResult = ({ to, label }: NavigationItem): SearchResult => toResult(to, label);
+const toScreenResult = ({ to, label, keywords }: NavigationItem): SearchResult => ({
+  ...toResult(to, label),
+  keywords,
+});
 
 const toActionResult = ({ label, run }: ScreenAction, index: number): SearchResult => ({
   key: `action-${index}`,

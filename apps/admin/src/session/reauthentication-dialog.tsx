@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ABOVE_OTHER_DIALOGS } from './above-other-dialogs.js';
 import { PasswordForm } from './password-form.js';
 import { settleReauthentication, useIsReauthenticationPending } from './reauthentication.js';
 import { sendPassword } from './session.js';
@@ -15,9 +16,11 @@ export function ReauthenticationDialog(): ReactNode {
     <Modal
       opened={opened}
       onClose={() => {
-        settleReauthentication(false);
+        // After the key: the dialog below would take an Escape that it sees without this one.
+        setTimeout(settleReauthentication, 0, false);
       }}
       title={t`Confirm that it is you`}
+      zIndex={ABOVE_OTHER_DIALOGS}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <PasswordForm

@@ -1,9 +1,17 @@
+import { t } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { createDeferred, type Deferred } from './deferred.js';
 
 /** Whether the password was verified, for the requests that wait for it. */
 let pending: Deferred<boolean> | undefined;
 const listeners = new Set<() => void>();
+
+/** The user has closed the dialog without a password; the request was not done. */
+export class PasswordNotEntered extends Error {
+  constructor() {
+    super(t`It was not done, since it needs your password once more.`);
+  }
+}
 
 /** Opens the dialog; requests at the same moment share it. @returns whether the password was verified */
 export function requestReauthentication(): Promise<boolean> {

@@ -5,6 +5,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { buildUrl } from '../http/build-url.js';
 import { queryClient } from '../http/query-client.js';
+import { ABOVE_OTHER_DIALOGS } from './above-other-dialogs.js';
 import { PasswordForm } from './password-form.js';
 import { resumeSession, signInAgain } from './session.js';
 import { useSession } from './session-state.js';
@@ -23,6 +24,7 @@ export function SessionEndedDialog({ opened }: { readonly opened: boolean }): Re
       withCloseButton={false}
       title={t`You are signed out`}
       size="lg"
+      zIndex={ABOVE_OTHER_DIALOGS}
     >
       <PasswordForm
         submitLabel={t`Sign in`}

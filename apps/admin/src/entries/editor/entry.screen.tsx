@@ -23,6 +23,7 @@ import { isNew } from '../new-id.js';
 import { getTitle, hasPage, type ResourceType, useResourceType } from '../resource-type.js';
 import type { Values } from '../values.js';
 import { DeleteEntry } from './delete-entry.js';
+import { DuplicateButton } from './duplicate-button.js';
 import { EntryForm } from './entry-form.js';
 import { useEntryQuery } from './entry-query.js';
 
@@ -71,6 +72,9 @@ export function EntryScreen(): ReactNode {
                 {hasPage(resourceType) && <PreviewButton opened={isPreviewed} onToggle={preview.toggle} />}
                 {resourceType.entity.versioned && (
                   <EntryHistory entry={entry} resourceType={resourceType} onTakeOver={setTakenOver} />
+                )}
+                {resourceType.entity.creatable && (
+                  <DuplicateButton entry={entry} resourceType={resourceType} />
                 )}
                 <DeleteEntry entry={entry} title={title} resourceType={resourceType} />
               </>

@@ -53,7 +53,7 @@ export function formatLeftOut({ pictures, tables }: LeftOut): string {
       ? []
       : [
           plural(tables, { one: '# table became paragraphs.', other: '# tables became paragraphs.' }),
-          t`To keep tables, choose the format «Full HTML» before you paste.`,
+          t`To keep tables, undo, choose the format «Full HTML» below the text and paste again.`,
         ]),
   ];
   return sentences.join(' ');

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Group, Select, Skeleton, Stack, Textarea } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { confirm } from '../../forms/confirm.js';
@@ -62,6 +62,7 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
           }}
         />
         <Group gap="xs">
+          <Text size="xs" aria-hidden>{t`Format`}</Text>
           <Select
             aria-label={t`Format of ${label}`}
             size="xs"
@@ -74,6 +75,9 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
               changeFormat(chosen ?? PLAIN);
             }}
           />
+          {format === 'basic_html' && !disabled && (
+            <Text size="xs" c="dimmed">{t`«Full HTML» also has tables and code blocks.`}</Text>
+          )}
         </Group>
         {field.type === 'text_with_summary' && (
           <Textarea

@@ -11,7 +11,13 @@ import type { EntryRevision } from '../../management-api/operations-resources.js
 import { useHasScope } from '../../session/session-state.js';
 import type { ResourceType } from '../resource-type.js';
 import type { Values } from '../values.js';
-import { formatActor, formatFields, formatRevision, getRevisionColor } from './revision-words.js';
+import {
+  formatActor,
+  formatFields,
+  formatRevision,
+  getRevisionColor,
+  isWithoutFields,
+} from './revision-words.js';
 import { RevisionChanges } from './revision-changes.js';
 
 interface RevisionTimelineProps {
@@ -84,7 +90,7 @@ function Revision({ revision, next, ...props }: RevisionProps): ReactNode {
           {revision.note}
         </Text>
       )}
-      {(revision.changed.length > 0 || revision.track === 'copy') && (
+      {(revision.changed.length > 0 || revision.track === 'copy') && !isWithoutFields(revision) && (
         <>
           <Text size="sm">{formatFields(revision.changed, props.resourceType)}</Text>
           <Button

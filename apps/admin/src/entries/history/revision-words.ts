@@ -6,10 +6,20 @@ import { getFieldLabel, type ResourceType, STATUS } from '../resource-type.js';
 /** Members whose change says no more than the change itself: the service sets `changed` at every change. */
 const TOLD_BY_CHANGE: readonly string[] = ['changed', STATUS];
 
+/**
+ * Whether a change left every field as it was, as setting a time of the schedule does: such times are no part of the entry, which
+ * has only its time of change changed.
+ */
+export function isWithoutFields({ track, changed }: EntryRevision): boolean {
+  return track === 'live' && changed.every((name) => name === 'changed');
+}
+
 /** What a change did, such as «Published». */
-export function formatRevision({ track, changed, published, minor }: EntryRevision): string {
+export function formatRevision(revision: EntryRevision): string {
+  const { track, changed, published, minor } = revision;
   if (track === 'deleted') return t`Deleted`;
   if (track === 'copy') return changed.length === 0 ? t`Changes discarded` : t`Changes saved, not published`;
+  if (isWithoutFields(revision)) return t`Saved without changes, or scheduled`;
   if (!changed.includes(STATUS)) return minor ? t`Small changes` : t`Changed`;
   return published ? t`Unpublished` : t`Published`;
 }

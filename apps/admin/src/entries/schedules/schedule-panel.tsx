@@ -122,6 +122,7 @@ function ScheduleForm({ entry, proposed, findUnpublished, onClose }: ScheduleFor
   const [action, setAction] = useState<Action>(proposed);
   const [{ time, isPast }, setTime] = useState({ time: '', isPast: false });
   const dueAt = fromLocalTime(time);
+  const isReady = dueAt !== null && !isPast;
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     first.current?.focus();
@@ -182,6 +183,9 @@ function ScheduleForm({ entry, proposed, findUnpublished, onClose }: ScheduleFor
           const { value } = currentTarget;
           setTime({ time: value, isPast: value !== '' && Date.parse(value) <= Date.now() });
         }}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && isReady) submit.mutate();
+        }}
       />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" size="xs" onClick={onClose}>
@@ -189,7 +193,7 @@ function ScheduleForm({ entry, proposed, findUnpublished, onClose }: ScheduleFor
         </Button>
         <Button
           size="xs"
-          disabled={dueAt === null || isPast}
+          disabled={!isReady}
           loading={schedule.isPending || submit.isPending}
           onClick={() => {
             submit.mutate();
