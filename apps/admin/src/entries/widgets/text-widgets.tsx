@@ -85,7 +85,14 @@ export function PathWidget(props: WidgetProps): ReactNode {
               mt={4}
               maw="100%"
               h="auto"
-              styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere', textAlign: 'start' } }}
+              styles={{
+                label: {
+                  whiteSpace: 'normal',
+                  overflowWrap: 'anywhere',
+                  textAlign: 'start',
+                  lineHeight: 1.4,
+                },
+              }}
               onClick={() => {
                 onChange({ ...path, alias: suggested });
               }}
