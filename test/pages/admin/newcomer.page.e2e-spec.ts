@@ -174,7 +174,8 @@ describe('a schedule', () => {
     await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('calendar');
 
-    await page.getByRole('option', { name: 'Schedules' }).click();
+    await expectSoon(() => page.getByRole('option').allInnerTexts()).toEqual(['Schedules']);
+    await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
   });
