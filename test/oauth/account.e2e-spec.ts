@@ -117,6 +117,22 @@ describe('/user/password', () => {
   });
 });
 
+describe('a new password that is refused', () => {
+  it.each([
+    ['de', 'password1234', 'Das neue Passwort ist zu gebräuchlich'],
+    ['fr', PASSWORD, 'Le nouveau mot de passe doit être différent'],
+    ['en', 'short', 'The new password must have 12 to 256 characters.'],
+  ])('says why in the language of the page: %s', async (language, password, reason) => {
+    const session = await signIn(await site.user());
+    const token = getCsrfToken(await session.get('/user/password'));
+
+    const form = { token, present: PASSWORD, password, repeated: password };
+    const answer = await session.post('/user/password', form, { 'Accept-Language': language });
+
+    expect([answer.status, getText(answer)]).toEqual([422, expect.stringContaining(reason)]);
+  });
+});
+
 describe('a password chosen by an administrator', () => {
   const create = async () => {
     const { name } = await site.user('member');
@@ -148,7 +164,7 @@ describe('a password chosen by an administrator', () => {
     expect(where(await session.get('/user/sessions'))).toEqual([303, '/user/password']);
 
     const page = await session.follow(answer);
-    expect(getText(page)).toContain('chosen by an administrator');
+    expect(getText(page)).toContain('This password was given to you');
     const form = { present: PASSWORD, password: NEXT, repeated: NEXT };
     const changed = await session.submit(page, 'present', form);
     expect(where(changed)).toEqual([303, request]);

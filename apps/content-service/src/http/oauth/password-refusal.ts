@@ -10,18 +10,20 @@ export function assertRepeated(form: URLSearchParams, texts: PageTexts): void {
     throw new UserFieldInvalid('/repeated', texts.format('password.differs'));
 }
 
-/** The texts of the rules for passwords (`libs/accounts/src/password.ts`), by their format. */
-const RULES: ReadonlyMap<unknown, TextName> = new Map([
-  ['uncommon-password', 'password.common'],
-  ['password-without-names', 'password.names'],
-  ['other-password', 'password.same'],
-]);
+/** The texts for the rules of a new password. */
+const RULES: Readonly<Record<string, TextName>> = {
+  'uncommon-password': 'password.common',
+  'password-without-names': 'password.names',
+  'other-password': 'password.same',
+};
 
-/** What is wrong with a value, in the language of the page where it has a text for it. */
-function formatProblem({ message, meta = {} }: UserFieldInvalid, texts: PageTexts): string {
-  const { minLength, format } = meta;
-  const name = minLength === undefined ? RULES.get(format) : 'password.wrongLength';
-  return name === undefined ? message : texts.format(name);
+/** A fault of a new password for the user; a rule without a text of its own is told as programs are told it. */
+function formatFault({ message, meta }: UserFieldInvalid, texts: PageTexts): string {
+  const { format, minLength, maxLength } = meta ?? {};
+  if (typeof minLength === 'number' && typeof maxLength === 'number')
+    return texts.format('password.bounds', { minimum: String(minLength), maximum: String(maxLength) });
+  const text = typeof format === 'string' && Object.hasOwn(RULES, format) ? RULES[format] : undefined;
+  return text === undefined ? message : texts.format(text);
 }
 
 /** Converts an error to the message of the form; `undefined` for errors that do not concern the form. */
@@ -29,6 +31,6 @@ export function findPasswordRefusal(error: unknown, texts: PageTexts): FormRefus
   if (error instanceof LoginFailed) return { status: 403, message: texts.format('password.wrong') };
   const errors = error instanceof AggregateDomainError ? error.problems : [error];
   if (errors.every((problem) => problem instanceof UserFieldInvalid))
-    return { status: 422, message: errors.map((problem) => formatProblem(problem, texts)).join(' ') };
+    return { status: 422, message: errors.map((problem) => formatFault(problem, texts)).join(' ') };
   return findLoginRefusal(error, texts);
 }

@@ -28,20 +28,21 @@ export const DE: Texts = {
 
   'password.title': 'Passwort ändern',
   'password.required':
-    'Ihr Passwort wurde von einem Administrator gewählt. Legen Sie eines fest, das nur Sie kennen, um fortzufahren.',
+    'Dieses Passwort wurde Ihnen gegeben. Legen Sie eines fest, das nur Sie kennen, um fortzufahren.',
   'password.present': 'Aktuelles Passwort',
   'password.new': 'Neues Passwort',
   'password.repeated': 'Neues Passwort, noch einmal',
   'password.show': 'Passwort anzeigen',
   'password.submit': 'Passwort ändern',
   'password.length': 'Mindestens 12 Zeichen.',
-  'password.wrongLength': 'Das Passwort muss 12 bis 256 Zeichen haben.',
-  'password.same': 'Das neue Passwort muss ein anderes als das bisherige sein.',
-  'password.common': 'Das Passwort ist zu verbreitet: Nehmen Sie mehrere Wörter, die nicht zusammengehören.',
-  'password.names': 'Das Passwort darf nicht aus Ihrem Namen oder aus Wörtern dieser Website bestehen.',
   'password.effect': 'Alle anderen Browser werden abgemeldet, und Anwendungen müssen Sie erneut fragen.',
   'password.wrong': 'Das aktuelle Passwort ist falsch.',
   'password.differs': 'Das neue Passwort wurde unterschiedlich eingegeben.',
+  'password.bounds': 'Das neue Passwort muss {minimum} bis {maximum} Zeichen haben.',
+  'password.common':
+    'Das neue Passwort ist zu gebräuchlich: Verwenden Sie mehrere Wörter, die nicht zusammengehören.',
+  'password.names': 'Das neue Passwort darf nicht aus Ihrem Namen oder aus Namen dieser Site bestehen.',
+  'password.same': 'Das neue Passwort muss ein anderes sein als das aktuelle.',
 
   'passwordLink.title': 'Passwort festlegen',
   'passwordLink.name': 'Ihr Name für die Anmeldung ist <strong>{name}</strong>.',

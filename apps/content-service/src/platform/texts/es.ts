@@ -29,22 +29,21 @@ export const ES: Texts = {
   'account.back': 'Volver a mi cuenta',
 
   'password.title': 'Cambiar la contraseña',
-  'password.required':
-    'Un administrador eligió su contraseña. Para continuar, establezca una que solo usted conozca.',
+  'password.required': 'Se le dio esta contraseña. Para continuar, establezca una que solo usted conozca.',
   'password.present': 'Contraseña actual',
   'password.new': 'Nueva contraseña',
   'password.repeated': 'Nueva contraseña, otra vez',
   'password.show': 'Mostrar la contraseña',
   'password.submit': 'Cambiar la contraseña',
   'password.length': '12 caracteres como mínimo.',
-  'password.wrongLength': 'La contraseña debe tener de 12 a 256 caracteres.',
-  'password.same': 'La contraseña nueva debe ser distinta de la actual.',
-  'password.common': 'La contraseña es demasiado común: use varias palabras sin relación entre sí.',
-  'password.names': 'La contraseña no puede estar formada por su nombre ni por palabras de este sitio.',
   'password.effect':
     'Se cierra la sesión en todos los demás navegadores y las aplicaciones deben volver a pedirle permiso.',
   'password.wrong': 'La contraseña actual no es correcta.',
   'password.differs': 'La nueva contraseña se ha escrito de dos formas distintas.',
+  'password.bounds': 'La nueva contraseña debe tener de {minimum} a {maximum} caracteres.',
+  'password.common': 'La nueva contraseña es demasiado común: use varias palabras sin relación entre sí.',
+  'password.names': 'La nueva contraseña no debe estar formada por su nombre ni por nombres de este sitio.',
+  'password.same': 'La nueva contraseña debe ser distinta de la actual.',
 
   'passwordLink.title': 'Establecer la contraseña',
   'passwordLink.name': 'Su nombre para iniciar sesión es <strong>{name}</strong>.',

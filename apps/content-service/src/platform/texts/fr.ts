@@ -28,21 +28,22 @@ export const FR: Texts = {
 
   'password.title': 'Modifier le mot de passe',
   'password.required':
-    'Votre mot de passe a été choisi par un administrateur. Pour continuer, définissez-en un que vous seul connaissez.',
+    'Ce mot de passe vous a été donné. Pour continuer, définissez-en un que vous seul connaissez.',
   'password.present': 'Mot de passe actuel',
   'password.new': 'Nouveau mot de passe',
   'password.repeated': 'Nouveau mot de passe, une seconde fois',
   'password.show': 'Afficher le mot de passe',
   'password.submit': 'Modifier le mot de passe',
   'password.length': 'Au moins 12 caractères.',
-  'password.wrongLength': 'Le mot de passe doit comporter de 12 à 256 caractères.',
-  'password.same': 'Le nouveau mot de passe doit être différent de l’actuel.',
-  'password.common': 'Le mot de passe est trop courant : utilisez plusieurs mots sans rapport entre eux.',
-  'password.names': 'Le mot de passe ne doit pas se composer de votre nom ni de mots de ce site.',
   'password.effect':
     'Tous les autres navigateurs sont déconnectés, et les applications doivent redemander votre autorisation.',
   'password.wrong': 'Le mot de passe actuel est incorrect.',
   'password.differs': 'Les deux saisies du nouveau mot de passe sont différentes.',
+  'password.bounds': 'Le nouveau mot de passe doit comporter de {minimum} à {maximum} caractères.',
+  'password.common':
+    'Le nouveau mot de passe est trop courant : utilisez plusieurs mots sans rapport entre eux.',
+  'password.names': 'Le nouveau mot de passe ne doit pas être composé de votre nom ni de noms de ce site.',
+  'password.same': 'Le nouveau mot de passe doit être différent de l’actuel.',
 
   'passwordLink.title': 'Définir votre mot de passe',
   'passwordLink.name': 'Votre nom pour vous connecter est <strong>{name}</strong>.',
