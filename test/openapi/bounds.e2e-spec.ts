@@ -122,7 +122,7 @@ describe('the bounds in the description of the management API', () => {
 
   it('are those that are checked: the values at them are taken, those beyond are refused', async () => {
     const faults: string[] = [];
-    const operations = listOperations(document).filter(({ id, constraints }) => constraints.length > 0);
+    const operations = listOperations(document).filter(({ constraints }) => constraints.length > 0);
     expect(operations.map(({ id }) => id).filter((id) => samples[id] === undefined)).toEqual([]);
     for (const { id, method, constraints } of operations)
       for (const { pointer, schema } of constraints)
