@@ -108,8 +108,9 @@ describe('GET /oauth/authorize with a browser', () => {
     const page = await (await signIn()).get(buildRequest(await site.client()));
 
     expect(page.headers).toMatchObject({
-      'content-security-policy':
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; style-src 'self'; script-src 'sha256-[^']+'; connect-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      ),
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

@@ -89,7 +89,7 @@ export function getRedirectParameters(answer: Response): Readonly<Record<string,
 
 /** The visible text of `<main>`, with single blanks. */
 export function getText({ text }: Response): string {
-  const body = text.slice(text.indexOf('<main>'));
+  const body = text.slice(text.indexOf('<main>'), text.indexOf('</main>'));
   return decodeEntities(body.replace(/<[^<>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
