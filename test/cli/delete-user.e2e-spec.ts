@@ -89,7 +89,7 @@ describe('the deletion of a user', () => {
     const history = await readHistory(edited);
     expect(history).not.toContain(user.id);
     expect(history).not.toContain(user.name);
-    expect(history).toContain('"by":{"kind":"user","name":null}');
+    expect(history).toContain('"by":{"kind":"user","id":null,"name":null}');
     expect(await readHistory(kept)).toContain(other.id);
     const profile = await site.app.api.asAdministrator().get(`/api/user/user/${user.id}`);
     expect(getResource(profile).attributes).toMatchObject({ display_name: `User ${user.id.slice(-6)}` });
