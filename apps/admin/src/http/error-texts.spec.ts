@@ -26,7 +26,7 @@ describe('formatFieldError', () => {
       { format: 'machine-name', pattern: '^[a-z]$' },
       'Rating can have up to 32 of a-z, 0-9 and _, and must begin with a letter.',
     ],
-    [{ format: 'user-name', maxLength: 60 }, /^Rating can have 60 letters/],
+    [{ format: 'user-name', maxLength: 60 }, /^Rating can have up to 60 letters/],
     [{ processedMaximum: 9 }, /^Rating is too long as HTML/],
     [{ startsAt: '2026-12-24' }, 'Rating cannot end before it begins.'],
     [{ formatMinimum: '2026-12-24' }, 'Rating cannot be before the beginning.'],
