@@ -24,12 +24,7 @@ for (const label of document.querySelectorAll('.reveal')) {
 }
 
 /** Shows why a form was refused, and keeps what is typed in. */
-const showRefusal = (form, page) => {
-  const fault = page.getElementById('fault');
-  if (fault === null) {
-    document.body.replaceWith(page.body);
-    return;
-  }
+const showFault = (form, fault) => {
   document.getElementById('fault')?.remove();
   form.before(fault);
   form.setAttribute('aria-describedby', 'fault');
@@ -39,8 +34,14 @@ const showRefusal = (form, page) => {
 const send = async (form) => {
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.action, { method: 'POST', body, headers: { 'X-Requested-With': 'fetch' } });
-  if (answer.status === 204) location.assign(answer.headers.get('Location'));
-  else showRefusal(form, new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  if (answer.status === 204) {
+    location.assign(answer.headers.get('Location'));
+    return;
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fault = page.getElementById('fault');
+  if (fault === null) document.body.replaceWith(page.body);
+  else showFault(form, fault);
 };
 
 /* Forms that keep what is typed in; their attribute is the message for an answer that does not come. */
@@ -52,12 +53,9 @@ for (const form of document.querySelectorAll('form[data-unreachable]'))
     try {
       await send(form);
     } catch {
-      const page = document.implementation.createHTMLDocument();
-      const fault = page.createElement('p');
-      Object.assign(fault, { id: 'fault', className: 'fault', role: 'alert' });
-      fault.textContent = form.dataset.unreachable;
-      page.body.append(fault);
-      showRefusal(form, page);
+      const fault = document.createElement('p');
+      const textContent = form.dataset.unreachable;
+      showFault(form, Object.assign(fault, { id: 'fault', className: 'fault', role: 'alert', textContent }));
     } finally {
       button.disabled = false;
     }

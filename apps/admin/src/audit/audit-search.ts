@@ -1,3 +1,5 @@
+import { formatRfc3339 } from '../forms/format-date-time.js';
+
 /** The search parameters of the audit log screen. */
 export interface AuditSearch {
   readonly action?: string;
@@ -44,5 +46,5 @@ function toStartOfDay(day: string | undefined, daysLater: number): string | unde
   const start = new Date(`${day}T00:00:00`);
   if (Number.isNaN(start.getTime())) return undefined;
   start.setDate(start.getDate() + daysLater);
-  return start.toISOString().replace(/\.\d+Z$/, 'Z');
+  return formatRfc3339(start);
 }

@@ -20,6 +20,11 @@ export function formatDateTime(at: string): string {
   return i18n.date(at, FORMAT);
 }
 
+/** RFC 3339 in UTC and whole seconds, as the APIs take times. */
+export function formatRfc3339(date: Date): string {
+  return date.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
 /** A duration, such as «350 ms», «2.5 s» or «3 min». */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return t`${Math.round(milliseconds)} ms`;

@@ -28,5 +28,5 @@ export async function addToMenu(
     expanded: false,
   };
   const menu = setLink(toMenuState(links), createUuid(), link, parent);
-  await saveTree(MENU_LINKS, toOperations(menuName, links, menu), links, () => undefined);
+  await saveTree(MENU_LINKS, toOperations(menuName, links, menu), links, () => Promise.resolve());
 }

@@ -74,16 +74,8 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
   };
   const save = useAction({
     mutationFn: async () => {
-      const sent = menu;
-      let saved = 0;
-      try {
-        await saveTree(MENU_LINKS, operations, base, () => saved++);
-      } catch (error) {
-        // What is saved already is no change any more.
-        if (saved > 0) await takeNewest();
-        throw error;
-      }
-      return sent;
+      await saveTree(MENU_LINKS, operations, base, takeNewest);
+      return menu;
     },
     successMessage: t`Saved`,
     invalidates: [['entries'], ['content-model']],

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Card, Group, List, Stack, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { formatRfc3339 } from '../forms/format-date-time.js';
 import { IconChevronLeft, IconChevronRight } from '../icons/icons.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -189,8 +190,8 @@ async function readSchedules(days: readonly Date[]): Promise<MonthSchedules> {
   if (first === undefined || last === undefined) return { schedules: [], isPartial: false };
   const end = new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1);
   const query = new URLSearchParams({
-    from: formatTime(first),
-    until: formatTime(new Date(end.getTime() - 1000)),
+    from: formatRfc3339(first),
+    until: formatRfc3339(new Date(end.getTime() - 1000)),
     limit: '100',
   });
   const schedules: EntrySchedule[] = [];
@@ -201,9 +202,4 @@ async function readSchedules(days: readonly Date[]): Promise<MonthSchedules> {
     query.set('cursor', body.next);
   }
   return { schedules, isPartial: true };
-}
-
-/** RFC 3339, in whole seconds. */
-function formatTime(date: Date): string {
-  return date.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -62,24 +62,35 @@ const CONCURRENCY = 6;
  * Saves the changes of a tree, in requests of bounded size; each is applied whole or not at all.
  *
  * @param stored the items that the changes are based on
- * @param onPart is called after each request
+ * @param onPartlySaved is called when a request is refused after others: what they have saved is no change any more
  * @throws TreeConflict, TreeRefusal, ApiError
  */
 export async function saveTree<Stored extends StoredItem>(
   type: TreeType<Stored>,
   operations: readonly TreeOperation[],
   stored: readonly Stored[],
-  onPart: () => void,
+  onPartlySaved: () => Promise<void>,
 ): Promise<void> {
   const before = new Map(stored.map((item) => [item.id, item]));
-  for (const part of split(operations, OPERATIONS_MAXIMUM)) {
-    const etags = await findVersions(type, part, before);
+  for (const [index, part] of split(operations, OPERATIONS_MAXIMUM).entries())
     try {
-      await jsonApi.perform(part, etags);
+      await savePart(type, part, before);
     } catch (error) {
-      throw error instanceof ApiError ? new TreeRefusal(error, part) : error;
+      if (index > 0) await onPartlySaved();
+      throw error;
     }
-    onPart();
+}
+
+async function savePart<Stored extends StoredItem>(
+  type: TreeType<Stored>,
+  part: readonly TreeOperation[],
+  stored: ReadonlyMap<string, Stored>,
+): Promise<void> {
+  const etags = await findVersions(type, part, stored);
+  try {
+    await jsonApi.perform(part, etags);
+  } catch (error) {
+    throw error instanceof ApiError ? new TreeRefusal(error, part) : error;
   }
 }
 

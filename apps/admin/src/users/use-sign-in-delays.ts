@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatRfc3339 } from '../forms/format-date-time.js';
 import { managementApi } from '../management-api/management-api.js';
 import type { AuditEvent, List } from '../management-api/resources.js';
 
@@ -28,7 +29,7 @@ export function useSignInDelays(id?: string): ReadonlyMap<string, string> {
 
 async function findDelays(id: string | undefined): Promise<ReadonlyMap<string, string>> {
   const now = Date.now();
-  const since = new Date(now - LONGEST_DELAY_MS).toISOString().replace(/\.\d+Z$/, 'Z');
+  const since = formatRfc3339(new Date(now - LONGEST_DELAY_MS));
   const subject: Record<string, string> = id === undefined ? {} : { subjectKind: 'user', subjectId: id };
   const find = async (action: string): Promise<readonly AuditEvent[]> => {
     const query = new URLSearchParams({ action, since, limit: '100', ...subject }).toString();

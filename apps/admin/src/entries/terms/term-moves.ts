@@ -103,7 +103,7 @@ function withIds(level: Level, ids: readonly string[]): Level {
 }
 
 /** The parents of terms that moves have given other ones. */
-export function findNewParents(
+function findNewParents(
   terms: Terms,
   levels: Levels,
   moves: readonly TermMove[],
@@ -123,8 +123,10 @@ export function findNewParents(
   return parents;
 }
 
-/** What a save of moves sends. */
-export interface MovePlan {
+/** What moves make of levels, and what a save of them sends. */
+export interface MovePlan extends MadeMoves {
+  /** The new parents of terms that get other ones. */
+  readonly parents: ReadonlyMap<string, readonly string[]>;
   /** They make the stored terms those after the moves: new parents, and the weights that have to change. */
   readonly operations: readonly TreeOperation[];
   /** The ids of terms that would need different weights below different terms: those have one weight each. */
@@ -137,7 +139,8 @@ export function planMoves(type: string, terms: Terms, levels: Levels, moves: rea
       ([id, ids]) => ids.join(' ') !== terms.get(id)?.parents.join(' '),
     ),
   );
-  const { weights, conflicting } = findTermWeights(terms, levels, makeMoves(levels, moves).levels, parents);
+  const moved = makeMoves(levels, moves);
+  const { weights, conflicting } = findTermWeights(terms, levels, moved.levels, parents);
   const ids = new Set([...parents.keys(), ...weights.keys()]);
   const operations = [...ids].map((id): TreeOperation => {
     const weight = weights.get(id);
@@ -147,7 +150,7 @@ export function planMoves(type: string, terms: Terms, levels: Levels, moves: rea
     const relationships = { parent: { data: above.map((one) => ({ type, id: one })) } };
     return { op: 'update', data: { type, id, attributes, relationships } };
   });
-  return { operations, conflicting };
+  return { ...moved, parents, operations, conflicting };
 }
 
 /**

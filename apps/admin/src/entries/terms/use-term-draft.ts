@@ -1,21 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { KeptDraft } from '../../forms/unsaved-values.js';
 import { useAction } from '../../forms/use-action.js';
 import { isTreeConflict, saveTree } from '../../trees/save-tree.js';
 import type { TreeDraft } from '../../trees/tree-save-bar.js';
 import { type Circle, findCircles } from './find-circles.js';
-import {
-  findNewParents,
-  findUnread,
-  type Levels,
-  makeMoves,
-  planMoves,
-  type TermMove,
-  type Terms,
-} from './term-moves.js';
+import { findUnread, type Levels, makeMoves, planMoves, type TermMove, type Terms } from './term-moves.js';
 import { getTermType } from './term.js';
 import type { TermLevels } from './use-term-levels.js';
 
@@ -43,10 +35,8 @@ export function useTermDraft(type: string, read: TermLevels): TermDraft {
   const queryClient = useQueryClient();
   const [moves, setMoves] = useState<readonly TermMove[]>([]);
   const [circles, setCircles] = useState<readonly Circle[]>([]);
-  const moved = useMemo(() => makeMoves(levels, moves), [levels, moves]);
-  const parents = useMemo(() => findNewParents(terms, levels, moves), [terms, levels, moves]);
   const plan = useMemo(() => planMoves(type, terms, levels, moves), [type, terms, levels, moves]);
-  const { operations } = plan;
+  const { operations, parents } = plan;
   const toTitles = (ids: Iterable<string>): readonly string[] =>
     [...ids].map((id) => terms.get(id)?.title ?? id);
   const [isChecking, check] = useCheck(read, moves, setMoves);
@@ -55,15 +45,8 @@ export function useTermDraft(type: string, read: TermLevels): TermDraft {
     mutationFn: async () => {
       if (plan.conflicting.size > 0) throw new Error(formatConflict(toTitles(plan.conflicting)));
       await refuseCircles(type, terms, parents);
-      let saved = 0;
-      try {
-        await saveTree(getTermType(type), operations, [...terms.values()], () => saved++);
-      } catch (error) {
-        // What is saved already is no change any more.
-        if (saved > 0) await readAgain();
-        throw error;
-      }
-      return { sent: new Set(moved.made), circles: await findMadeCircles(type, terms, parents) };
+      await saveTree(getTermType(type), operations, [...terms.values()], readAgain);
+      return { sent: new Set(plan.made), circles: await findMadeCircles(type, terms, parents) };
     },
     successMessage: t`Saved`,
     invalidates: [['entries']],
@@ -83,7 +66,7 @@ export function useTermDraft(type: string, read: TermLevels): TermDraft {
       check();
     },
   });
-  const isChanged = operations.length > 0 || moved.unmade.length > 0;
+  const isChanged = operations.length > 0 || plan.unmade.length > 0;
   const kept = useMemo(
     () => ({
       original: NO_MOVES,
@@ -97,7 +80,7 @@ export function useTermDraft(type: string, read: TermLevels): TermDraft {
     [moves, isChanged, show, check],
   );
   return {
-    levels: moved.levels,
+    levels: plan.levels,
     isChanged,
     kept,
     operations,
@@ -171,15 +154,10 @@ function useCheck(
       clearTimeout(timer);
     };
   }, [isChecking, levels, failed]);
-  return [
-    isChecking,
-    useMemo(
-      () => () => {
-        setChecking(true);
-      },
-      [],
-    ),
-  ];
+  const check = useCallback(() => {
+    setChecking(true);
+  }, []);
+  return [isChecking, check];
 }
 
 /** The service stores circles of parents. @throws Error for a term that would be below itself */

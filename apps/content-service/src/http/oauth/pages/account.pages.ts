@@ -1,5 +1,6 @@
 import type { Html, PageTexts, ShownScope } from '../../../platform/texts/format-text.js';
-import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
+import { DESCRIBED_BY_FAULT, FAULT, KEEPS_INPUT } from './fault.js';
+import { NEW_PASSWORD_INPUTS } from './password-inputs.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -58,25 +59,13 @@ interface PasswordPageModel extends AccountPageModel {
   readonly fault: string | undefined;
 }
 
-/** Shows the passwords of a form; only the script of the pages can. */
-export const SHOW_PASSWORD = `
-    <label class="reveal" hidden><input type="checkbox"> <%~ it.text('password.show') %></label>`;
-
-/** The inputs of a new password, which is typed twice. */
-export const NEW_PASSWORD_INPUTS = `
-    <label for="password"><%~ it.text('password.new') %></label>
-    <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required aria-describedby="length">
-    <small id="length"><%~ it.text('password.length') %></small>
-    <label for="repeated"><%~ it.text('password.repeated') %></label>
-    <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>${SHOW_PASSWORD}`;
-
 const PASSWORD = new Template<PasswordPageModel>(`
   <h1><%~ it.text('password.title') %></h1>
   <% if (it.isRequired) { %>
     <p><%~ it.text('password.required') %></p>
   <% } %>
   ${FAULT}
-  <form method="post" action="<%= it.basePath %>/user/password" data-unreachable="<%~ it.text('error.unreachable') %>"${DESCRIBED_BY_FAULT}>
+  <form method="post" action="<%= it.basePath %>/user/password"${KEEPS_INPUT}${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">

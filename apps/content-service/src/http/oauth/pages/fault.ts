@@ -6,3 +6,6 @@ export const FAULT = `
 
 /** The attribute of the form that `FAULT` is about. */
 export const DESCRIBED_BY_FAULT = '<% if (it.fault !== undefined) { %> aria-describedby="fault"<% } %>';
+
+/** The attribute of a form that keeps what is typed in when it is refused (`assets/pages.js`). */
+export const KEEPS_INPUT = ` data-unreachable="<%~ it.text('error.unreachable') %>"`;

@@ -1,7 +1,7 @@
 import type { PageTexts } from '../../../platform/texts/format-text.js';
-import { SHOW_PASSWORD } from './account.pages.js';
 import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
+import { SHOW_PASSWORD } from './password-inputs.js';
 import { Template } from './template.js';
 
 interface LoginPageModel extends Pick<PageLayout, 'basePath'> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BUTTON_SHADES, DARK_LINK_SHADE } from '../../browser/site-colors.js';
 import type { PageTexts } from '../../../platform/texts/format-text.js';
 import { AUTHORIZE_PATH } from './page-paths.js';
-import { SCRIPT, STYLESHEET } from './stylesheet.js';
+import { SCRIPT, STYLESHEET } from './page-assets.js';
 import { Template } from './template.js';
 
 /** The content of a page without its layout. */
@@ -98,6 +98,8 @@ export function formatSiteStyle(shades: readonly string[] | undefined): string {
   return `:root{--button:${button};--button-pressed:${pressed};--link:${link}}`;
 }
 
+const SCRIPT_SOURCE = hashSource(SCRIPT);
+
 /**
  * The Content-Security-Policy: loads only the stylesheet and pictures of the service, runs only `assets/pages.js`, which may call this
  * service only, and forbids framing.
@@ -108,7 +110,7 @@ export function buildPagePolicy({ formTargets }: Page, style: string): string {
   return [
     "default-src 'none'",
     `style-src 'self'${style === '' ? '' : ` ${hashSource(style)}`}`,
-    `script-src ${hashSource(SCRIPT)}`,
+    `script-src ${SCRIPT_SOURCE}`,
     "connect-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",

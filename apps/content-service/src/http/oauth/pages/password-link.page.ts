@@ -1,7 +1,7 @@
 import type { PageTexts } from '../../../platform/texts/format-text.js';
-import { NEW_PASSWORD_INPUTS } from './account.pages.js';
-import { DESCRIBED_BY_FAULT, FAULT } from './fault.js';
+import { DESCRIBED_BY_FAULT, FAULT, KEEPS_INPUT } from './fault.js';
 import type { Page, PageLayout } from './page.js';
+import { NEW_PASSWORD_INPUTS } from './password-inputs.js';
 import { Template } from './template.js';
 
 interface PasswordLinkPageModel extends Pick<PageLayout, 'basePath'> {
@@ -18,7 +18,7 @@ const TEMPLATE = new Template<PasswordLinkPageModel>(`
   <h1><%~ it.text('passwordLink.title') %></h1>
   <p><%~ it.text('passwordLink.name', { name: it.name }) %></p>
   ${FAULT}
-  <form method="post" action="<%= it.basePath %>/user/password-link" data-unreachable="<%~ it.text('error.unreachable') %>"${DESCRIBED_BY_FAULT}>
+  <form method="post" action="<%= it.basePath %>/user/password-link"${KEEPS_INPUT}${DESCRIBED_BY_FAULT}>
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="link" value="<%= it.link %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { STYLESHEET } from './stylesheet.js';
+import { STYLESHEET } from './page-assets.js';
 
 /** The stylesheet of the pages. */
 @Controller('user')
