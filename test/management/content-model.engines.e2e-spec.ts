@@ -29,7 +29,7 @@ describe('GET /manage/content-model', () => {
     });
     expect(body.entityTypes).toContainEqual({
       name: 'user',
-      label: 'User',
+      label: 'Users',
       labelField: 'display_name',
       bundles: 'one',
       writable: false,

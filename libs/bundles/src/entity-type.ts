@@ -164,7 +164,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
   },
   {
     name: 'file',
-    label: 'File',
+    label: 'Files',
     baseFields: [
       defineField('filename', 'string', { settings: { maxLength: 255 } }),
       defineField('uri', 'file_uri', { readOnly: true }),
@@ -188,7 +188,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
   },
   {
     name: 'user',
-    label: 'User',
+    label: 'Users',
     baseFields: [
       defineField('display_name', 'string', { settings: { maxLength: 255 } }),
       defineField('name', 'string', { settings: { maxLength: 255 }, hidden: true }),

@@ -22,7 +22,7 @@ async function create(...names: readonly string[]): Promise<void> {
 
 /** The visible badges; the table has hidden ones for narrow screens. */
 const unpublishedBadges = (page: Page): Locator =>
-  page.getByText('unpublished', { exact: true }).and(page.locator(':visible'));
+  page.getByText('Draft', { exact: true }).and(page.locator(':visible'));
 
 describe('list of entries', () => {
   it('opens from the entry types, and its rows link to entries', async () => {

@@ -243,7 +243,7 @@ describe('the table of entries', () => {
     await waitForRange(page, '1–2 of 2');
 
     await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Unpublished' }).click();
+    await page.getByRole('option', { name: 'Draft' }).click();
     await waitForRange(page, '1–1 of 1');
     await page.getByRole('button', { name: 'Save this view' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My drafts');

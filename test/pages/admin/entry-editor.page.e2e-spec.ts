@@ -79,7 +79,7 @@ describe('entry editor', () => {
     await page.getByRole('textbox', { name: 'Path' }).fill('/all-of-it');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     // The targets are articles that are not published.
-    await page.getByRole('button', { name: 'Continue without them' }).click();
+    await page.getByRole('button', { name: 'Publish this entry only' }).click();
     await page.getByRole('heading', { level: 1, name: 'All of it' }).waitFor();
 
     const { attributes, relationships } = await getStored(parseEntryId(page));

@@ -55,7 +55,7 @@ describe('start screen', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
 
     await region(page, 'Continue with').getByRole('link', { name: 'A whole thought' }).waitFor();
-    await region(page, 'Continue with').getByText('unpublished').waitFor();
+    await region(page, 'Continue with').getByText('Draft', { exact: true }).waitFor();
     await region(page, 'Drafts').getByRole('link', { name: 'A whole thought' }).waitFor();
     await expectSoon(() => region(page, 'Set up this site').count()).toBe(0);
     expect(consoleErrors).toEqual([]);

@@ -175,7 +175,7 @@ describe('the screen of a menu', () => {
     await page.getByRole('button', { name: 'Add a link', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Choose an entry' }).fill('Night');
     await page.getByRole('option', { name: /Night trams/ }).click();
-    await dialog.getByText('unpublished').waitFor();
+    await dialog.getByText('Draft', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await findRow(page, 'Night trams').getByText('hidden: not published').waitFor();
     await findRow(page, 'Contact').getByRole('button', { name: 'Actions for Contact' }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Resource } from '../../support/api-client.js';
 import { expectSoon } from '../../support/eventually.js';
-import { ADMIN, AdminSite, waitForNotification } from './admin-site.js';
+import { ADMIN, AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
 
 const ARTICLES = '/entries/node--article';
 
@@ -167,6 +167,27 @@ describe('a schedule', () => {
     await row.waitFor();
   });
 
+  it('is proposed for the next morning, and shown in the status of the draft', async () => {
+    const { id } = await create('Planned for the morning');
+    const { page } = await site.openSignedIn(`${ARTICLES}/${id}`, undefined, { timezoneId: 'Europe/Vienna' });
+    await schedulePanel(page).getByRole('button', { name: 'Add a time' }).click();
+    const proposed = await schedulePanel(page).getByLabel('Time', { exact: true }).inputValue();
+    await schedulePanel(page).getByRole('button', { name: 'Schedule', exact: true }).click();
+    await waitForNotification(page, 'Scheduled');
+
+    const hoursLeft = (Date.parse(`${proposed}+01:00`) - Date.now()) / 3_600_000;
+    expect(proposed).toMatch(/T09:00$/);
+    expect([hoursLeft > 8, hoursLeft < 34]).toEqual([true, true]);
+    const publishing = page.getByRole('complementary', { name: 'Publishing' });
+    await publishing.getByText('Draft, scheduled', { exact: true }).waitFor();
+    await page.goto(`${site.url}/admin${ARTICLES}?q=morning`);
+    await page
+      .getByRole('row', { name: /Planned for the morning/ })
+      .getByText('Draft, scheduled', { exact: true })
+      .and(page.locator(':visible'))
+      .waitFor();
+  });
+
   it('is found by the word calendar', async () => {
     const { page } = await site.openSignedIn('');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -193,6 +214,20 @@ describe('lists', () => {
     expect(await row.getByText('in a moment').count()).toBe(0);
   });
 
+  it('keep their rows in place when the first one is selected', async () => {
+    const { page } = await site.openSignedIn(ARTICLES);
+    const checkbox = page.getByRole('checkbox', { name: /^Select / }).nth(2);
+    const before = await checkbox.boundingBox();
+
+    await checkbox.check();
+
+    const selection = page.getByRole('region', { name: 'Selected entries' });
+    await selection.getByText('1 entry selected').waitFor();
+    expect(await checkbox.boundingBox()).toEqual(before);
+    const { y = 0, height = 0 } = (await selection.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  });
+
   it('show the whole status of an entry on a phone', async () => {
     const { id } = await create('A title of several words that takes more than one line');
     const { page } = await site.openSignedIn(`${ARTICLES}/${id}`, undefined, {
@@ -203,12 +238,50 @@ describe('lists', () => {
     const label = page
       .getByRole('region', { name: 'Continue with' })
       .locator('.mantine-Badge-label')
-      .filter({ hasText: 'unpublished' })
+      .filter({ hasText: 'Draft' })
       .first();
 
     await label.waitFor();
     expect(await isWhole(label)).toBe(true);
   });
+});
+
+it('the history ends with the creation, and names what was saved automatically', async () => {
+  const { id, type } = await create('Written by machine');
+  const data = { type, id, attributes: { title: 'Written by a machine' } };
+  const meta = { revision: { minor: true } };
+  await (await site.client()).send('PATCH', `/api/node/article/${id}`, { document: { data, meta } });
+  const { page } = await site.openSignedIn(`${ARTICLES}/${id}`);
+
+  await page.getByRole('button', { name: 'History' }).click();
+
+  const history = page.getByRole('dialog', { name: 'History' });
+  await history.getByText('Saved automatically').waitFor();
+  await history.locator('.mantine-Timeline-item').last().getByText('Created', { exact: true }).waitFor();
+});
+
+it('an editor learns how previews begin where no website shows them', async () => {
+  const { id } = await create('Not shown anywhere');
+  const { page } = await site.openSignedIn(`${ARTICLES}/${id}`);
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('No website shows previews yet').waitFor();
+  await expectSoon(() => findScreenViolations(page)).toEqual([]);
+  await preview.getByRole('link', { name: 'Set up previews' }).click();
+  await page.getByRole('group', { name: 'Websites with previews' }).waitFor();
+});
+
+it('what every site has is named in the language of the user', async () => {
+  const { page } = await site.openSignedIn('', undefined, { locale: 'de-AT' });
+  const navigation = page.getByRole('navigation');
+
+  await navigation.getByRole('group', { name: 'Begriffe' }).waitFor();
+  await navigation.getByRole('link', { name: /^Weiterleitungen/ }).waitFor();
+  await navigation.getByRole('link', { name: /^Dateien/ }).waitFor();
+  await page.goto(`${site.url}/admin/entries/redirect--redirect/new`);
+  await page.getByRole('textbox', { name: 'Alter Pfad' }).waitFor();
 });
 
 it('the navigation leads to the guide', async () => {

@@ -58,7 +58,7 @@ it('a tag that is deselected stays unpublished', async () => {
 
   await publish(page);
   await getDialog(page).getByRole('checkbox', { name: 'Harbour' }).uncheck();
-  await getDialog(page).getByRole('button', { name: 'Continue without them' }).click();
+  await getDialog(page).getByRole('button', { name: 'Publish this entry only' }).click();
   await waitForNotification(page, 'Published');
 
   await expectSoon(async () => [await isPublished(article), await isPublished(tag)]).toEqual([true, false]);
@@ -80,7 +80,7 @@ it('an unpublished tag and picture go along with a scheduled article', async () 
   await getDialog(page)
     .getByRole('checkbox', { name: /^Quay \d+$/ })
     .waitFor();
-  await getDialog(page).getByRole('button', { name: 'Continue with them' }).click();
+  await getDialog(page).getByRole('button', { name: 'Schedule together' }).click();
   await waitForNotification(page, 'Scheduled');
 
   await expectSoon(() => Promise.all([article, image, tag].map(isPublished))).toEqual([false, false, true]);
@@ -105,7 +105,7 @@ it('a picture that is scheduled keeps its time unless it is chosen', async () =>
   const planned = getDialog(page).getByRole('checkbox', { name: /^Embargo \d+ \(planned for .*2099/ });
   await planned.waitFor();
   expect(await planned.isChecked()).toBe(false);
-  await getDialog(page).getByRole('button', { name: 'Continue with them' }).click();
+  await getDialog(page).getByRole('button', { name: 'Publish together' }).click();
   await waitForNotification(page, 'Published');
 
   await expectSoon(() => Promise.all([article, image, tag].map(isPublished))).toEqual([true, false, true]);

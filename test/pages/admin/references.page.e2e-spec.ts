@@ -135,7 +135,7 @@ describe('the picker of references', () => {
     await option('Tram 7').waitFor();
 
     await expectSoon(() => option('Tram 7').innerText()).toMatch(/published · changed .+ ago/);
-    await expectSoon(() => option('Not yet').innerText()).toMatch(/unpublished · changed/);
+    await expectSoon(() => option('Not yet').innerText()).toMatch(/Draft · changed/);
     await eventually(() => page.evaluate<boolean>(arePicturesLoaded('[role=option]', 7)));
     await option('A lost file').locator('svg').waitFor();
     await expectSoon(() => option('A lost file').locator('img').count()).toBe(0);
@@ -156,7 +156,7 @@ describe('the picker of references', () => {
     await picker.press('Enter');
     await waitForNotification(page, '«Rust» is created as a draft');
     await group.getByRole('link', { name: 'Rust' }).waitFor();
-    await group.getByText('unpublished').waitFor();
+    await group.getByText('Draft', { exact: true }).waitFor();
     await page.keyboard.press('Control+s');
     await waitForNotification(page, 'Saved');
 

@@ -111,7 +111,7 @@ export const ENTRY_LIST_SCREENS: Screens = {
   'menu of a link': at('/menus/main', openMenu('Actions for Night trams')),
   'link of a menu': at('/menus/main', async (page) => {
     await click('button', 'Night trams')(page);
-    await page.getByRole('dialog').getByText('unpublished').waitFor();
+    await page.getByRole('dialog').getByText('Draft', { exact: true }).waitFor();
   }),
   'API requests of a list': at('/entries/node--article', click('button', 'API: how does the API see this?')),
   'unknown route': at('/nowhere'),

@@ -3,29 +3,37 @@ import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { EntryState } from './copies/entry-state.js';
 
-/** Whether an entry is published. */
-export function StatusBadge({ isPublished }: { readonly isPublished: boolean }): ReactNode {
+const STATES: Readonly<Record<EntryState | 'scheduled', { readonly color: string; readonly label: string }>> =
+  {
+    draft: { color: 'gray.6', label: t`Draft` },
+    scheduled: { color: 'blue', label: t`Draft, scheduled` },
+    published: { color: 'green', label: t`Published` },
+    changed: { color: 'orange', label: t`Published, with changes` },
+  };
+
+interface StateBadgeProps {
+  readonly state: EntryState;
+  /** Whether there is a time at which the entry is published. */
+  readonly isScheduled?: boolean;
+}
+
+/** Whether readers see an entry, and whether what is saved. */
+export function StateBadge({ state, isScheduled = false }: StateBadgeProps): ReactNode {
+  const { color, label } = STATES[state === 'draft' && isScheduled ? 'scheduled' : state];
   return (
-    <Badge variant="dot" color={isPublished ? 'green' : 'gray.6'} c="inherit" style={{ flexShrink: 0 }}>
-      {isPublished ? t`published` : t`unpublished`}
+    <Badge variant="dot" color={color} c="inherit" style={{ flexShrink: 0 }}>
+      {label}
     </Badge>
   );
 }
 
-const STATES: Readonly<Record<EntryState, { readonly color: string; readonly label: string }>> = {
-  draft: { color: 'gray.6', label: t`Draft` },
-  published: { color: 'green', label: t`Published` },
-  changed: { color: 'orange', label: t`Published, with changes` },
-};
+interface StatusBadgeProps extends Pick<StateBadgeProps, 'isScheduled'> {
+  readonly isPublished: boolean;
+}
 
-/** The state of an entry of a versioned type, in its editor. */
-export function StateBadge({ state }: { readonly state: EntryState }): ReactNode {
-  const { color, label } = STATES[state];
-  return (
-    <Badge variant="dot" color={color} c="inherit">
-      {label}
-    </Badge>
-  );
+/** Whether readers see an entry. */
+export function StatusBadge({ isPublished, ...props }: StatusBadgeProps): ReactNode {
+  return <StateBadge state={isPublished ? 'published' : 'draft'} {...props} />;
 }
 
 /** Marks a published entry with changes that are not published, in lists. */

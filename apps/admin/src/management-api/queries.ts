@@ -13,6 +13,7 @@ import {
   type Webhook,
   isUnfinished,
 } from './operations-resources.js';
+import { translateModel } from './translate-model.js';
 import type {
   ApiClient,
   Bundle,
@@ -78,7 +79,10 @@ export const scopes = { ...allPagesQuery<Scope>(['scopes'], '/scopes'), staleTim
 
 export const settings = <T>(name: SettingsName) => singleQuery<T>(['settings', name], `/settings/${name}`);
 
-export const contentModel = documentQuery<ContentModel>(['content-model'], '/content-model');
+export const contentModel = queryOptions({
+  queryKey: ['content-model'],
+  queryFn: async () => translateModel((await managementApi.get<ContentModel>('/content-model')).body),
+});
 
 /** The sites that show previews; below the key of the settings, so that a change of them invalidates it. */
 export const previewSites = {

@@ -70,7 +70,7 @@ function MediumSummary({ medium, included, model, isList }: MediumSummaryProps):
       <Group gap={6}>
         {medium.attributes[STATUS] === false && (
           <Text size="xs" c="dimmed" span>
-            {t`unpublished`}
+            {t`Draft`}
           </Text>
         )}
         {isList && typeof changed === 'string' && <RelativeTime at={changed} size="xs" isPast />}

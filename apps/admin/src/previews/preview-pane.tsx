@@ -1,14 +1,27 @@
 import { t } from '@lingui/core/macro';
-import { Anchor, Button, Card, Group, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Card,
+  EmptyState,
+  Group,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAction } from '../forms/use-action.js';
-import { IconCopy, IconExternalLink } from '../icons/icons.js';
+import { IconCopy, IconExternalLink, IconEye } from '../icons/icons.js';
 import type { Identifier } from '../jsonapi/document.js';
+import { ButtonLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { managementApi } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { Preview } from '../management-api/resources.js';
+import { useHasScope } from '../session/session-state.js';
 import { PreviewFrame } from './preview-frame.js';
 
 /** A link is valid for 15 minutes; it is made anew a minute before, also when the window is shown again after that. */
@@ -28,7 +41,7 @@ interface PreviewPaneProps {
 
 /** An entry as the website shows it to its editors, in the width of a device, with its last saved values. */
 export function PreviewPane({ entry: { type, id }, etag }: PreviewPaneProps): ReactNode {
-  const { data: sites = [] } = useQuery(queries.previewSites);
+  const { data: sites = [], isSuccess } = useQuery(queries.previewSites);
   const [chosen, setChosen] = useState<string>();
   const card = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState<string>(WIDTHS[0].value);
@@ -55,6 +68,7 @@ export function PreviewPane({ entry: { type, id }, etag }: PreviewPaneProps): Re
     invalidates: [],
     toastErrors: true,
   });
+  if (isSuccess && sites.length === 0) return <NoWebsite />;
   return (
     <Card ref={card} withBorder role="region" aria-label={t`Preview`} className="preview-pane" p="sm">
       <Stack gap="sm" h="100%">
@@ -119,6 +133,31 @@ export function PreviewPane({ entry: { type, id }, etag }: PreviewPaneProps): Re
             </Button>
           </Group>
         </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Says how previews begin, on a site without a website that shows them. */
+function NoWebsite(): ReactNode {
+  const canConnect = useHasScope('site_settings:administer');
+  return (
+    <Card withBorder role="region" aria-label={t`Preview`}>
+      <Stack align="center">
+        <EmptyState
+          icon={<IconEye />}
+          title={t`No website shows previews yet`}
+          description={
+            canConnect
+              ? t`Name your website in the settings: it then shows each entry here before it is published.`
+              : t`An administrator can name the website in the settings: it then shows each entry here before it is published.`
+          }
+        />
+        {canConnect && (
+          <ButtonLink to="/settings" variant="default">
+            {t`Set up previews`}
+          </ButtonLink>
+        )}
       </Stack>
     </Card>
   );

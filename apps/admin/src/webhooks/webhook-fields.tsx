@@ -146,7 +146,7 @@ function VisibilityInput({ draft: { values, set }, failure }: WebhookInputsProps
         />
         <Radio
           value="content"
-          label={t`All entries, unpublished ones too`}
+          label={t`All entries, drafts too`}
           description={
             canRead
               ? t`The owner of the webhook needs content:administer, at every call.`

@@ -27,7 +27,7 @@ const ACCESSES = [
   {
     value: 'write',
     label: t`Read drafts, and write`,
-    description: t`Unpublished entries too: for previews, forms and imports`,
+    description: t`Drafts too: for previews, forms and imports`,
   },
 ] as const;
 

@@ -7,7 +7,7 @@ import type { Field } from '../../management-api/resources.js';
 import { arrangeFields, type FormItem, REGION_LABELS } from '../form-layout.js';
 import type { EntryState } from '../copies/entry-state.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
-import { StateBadge, StatusBadge } from '../status-badge.js';
+import { StateBadge } from '../status-badge.js';
 import { formatPointer, type Values } from '../values.js';
 import { TitleContext } from '../widgets/suggested-alias.js';
 import { getText } from '../widgets/widget.js';
@@ -19,6 +19,8 @@ interface EntryFieldsProps {
   readonly draft: Draft<Record<string, Values[string]>>;
   readonly failure: unknown;
   readonly state: EntryState;
+  /** Whether there is a time at which the entry is published. */
+  readonly isScheduled?: boolean;
   /** Whether there is no room for two columns. */
   readonly inOneColumn?: boolean;
   /** Whether the label field gets the focus at first. */
@@ -36,6 +38,7 @@ export function EntryFields({
   draft,
   failure,
   state,
+  isScheduled = false,
   inOneColumn = false,
   isNew = false,
   children,
@@ -101,11 +104,7 @@ export function EntryFields({
                 <Title order={2} size="h5">
                   {t`Publishing`}
                 </Title>
-                {entity.versioned ? (
-                  <StateBadge state={state} />
-                ) : (
-                  <StatusBadge isPublished={state === 'published'} />
-                )}
+                <StateBadge state={state} isScheduled={isScheduled} />
               </Group>
               <Stack gap="md">{inputFields.filter((field) => !isContent(field)).map(input)}</Stack>
             </Card>

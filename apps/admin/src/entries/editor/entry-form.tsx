@@ -16,6 +16,7 @@ import { findUnpublishedTargets, type UnpublishedTarget } from '../publishing/fi
 import { PublishTogether } from '../publishing/lazy-publish-together.js';
 import { getFieldLabel, getWritableFields, hasPage, type ResourceType } from '../resource-type.js';
 import { SchedulePanel } from '../schedules/schedule-panel.js';
+import { useEntrySchedules } from '../schedules/use-entry-schedules.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
 import { getText } from '../widgets/widget.js';
 import { ConflictDialog, type Resolution } from './conflict-dialog.js';
@@ -83,6 +84,8 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     draft.values,
   );
   const state = getEntryState(document);
+  const hasSchedule = entity.schedulable && entity.writable && !isNew(entry);
+  const schedules = useEntrySchedules(id, etag, hasSchedule);
 
   const [unpublished, setUnpublished] = useState<readonly UnpublishedTarget[]>([]);
   const [isLooking, setLooking] = useState(false);
@@ -208,11 +211,17 @@ export function EntryForm(props: EntryFormProps): ReactNode {
           draft={draft}
           failure={failure}
           state={state}
+          isScheduled={schedules.some(({ action }) => action === 'publish')}
           inOneColumn={inOneColumn}
           isNew={isNew(entry)}
         >
-          {entity.schedulable && entity.writable && !isNew(entry) && (
-            <SchedulePanel entry={{ type, id }} state={state} etag={etag} findUnpublished={findUnpublished} />
+          {hasSchedule && (
+            <SchedulePanel
+              entry={{ type, id }}
+              state={state}
+              schedules={schedules}
+              findUnpublished={findUnpublished}
+            />
           )}
           {hasPage(resourceType) &&
             (isNew(entry) ? (

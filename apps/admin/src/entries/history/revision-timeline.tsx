@@ -26,9 +26,10 @@ interface RevisionTimelineProps {
   readonly onTakeOver: (values: Values) => void;
 }
 
-/** The changes of an entry, newest first. */
+/** The changes of an entry, newest first, down to its creation. */
 export function RevisionTimeline(props: RevisionTimelineProps): ReactNode {
   const { id, attributes } = props.entry;
+  const { created } = attributes;
   // A save changes the entry, and with it the list.
   const key = ['entries', 'revisions', id, JSON.stringify(attributes['changed'])];
   const query = useInfiniteList<EntryRevision>(key, `/entry-revisions?entry=${id}`);
@@ -42,7 +43,7 @@ export function RevisionTimeline(props: RevisionTimelineProps): ReactNode {
             {revisions.length === 0 && (
               <Text size="sm">{t`Nothing has been changed since the site began to keep earlier versions.`}</Text>
             )}
-            <Timeline bulletSize={18} lineWidth={2} active={revisions.length}>
+            <Timeline bulletSize={18} lineWidth={2} active={revisions.length + 1}>
               {revisions.map((revision, n) => (
                 <Timeline.Item
                   key={revision.number}
@@ -52,6 +53,13 @@ export function RevisionTimeline(props: RevisionTimelineProps): ReactNode {
                   <Revision revision={revision} next={findNext(revisions, n)} {...props} />
                 </Timeline.Item>
               ))}
+              {typeof created === 'string' && !query.hasNextPage && (
+                <Timeline.Item color="gray.7" title={t`Created`}>
+                  <Text size="sm">
+                    <Time at={created} />
+                  </Text>
+                </Timeline.Item>
+              )}
             </Timeline>
             <MoreButton query={query} />
             {seesEvents && (
@@ -64,6 +72,10 @@ export function RevisionTimeline(props: RevisionTimelineProps): ReactNode {
       }}
     </QueryBoundary>
   );
+}
+
+function Time({ at }: { readonly at: string }): ReactNode {
+  return <time dateTime={at}>{formatDateTime(at)}</time>;
 }
 
 /** The next change of what the one at an index changed: the entry, or its working copy. */
@@ -83,7 +95,7 @@ function Revision({ revision, next, ...props }: RevisionProps): ReactNode {
   return (
     <Stack gap={4} align="flex-start">
       <Text size="sm">
-        {formatActor(revision)} · <time dateTime={revision.at}>{formatDateTime(revision.at)}</time>
+        {formatActor(revision)} · <Time at={revision.at} />
       </Text>
       {revision.note !== null && (
         <Text size="sm" fs="italic" style={{ overflowWrap: 'anywhere' }}>

@@ -20,7 +20,7 @@ export function formatRevision(revision: EntryRevision): string {
   if (track === 'deleted') return t`Deleted`;
   if (track === 'copy') return changed.length === 0 ? t`Changes discarded` : t`Changes saved, not published`;
   if (isWithoutFields(revision)) return t`Saved without changes, or scheduled`;
-  if (!changed.includes(STATUS)) return minor ? t`Small changes` : t`Changed`;
+  if (!changed.includes(STATUS)) return minor ? t`Saved automatically` : t`Changed`;
   return published ? t`Unpublished` : t`Published`;
 }
 

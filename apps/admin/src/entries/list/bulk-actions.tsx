@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
-import { Button, type ButtonProps, Card, Group, Text } from '@mantine/core';
+import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import pMap from 'p-map';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { confirm } from '../../forms/confirm.js';
+import { StickyBar } from '../../forms/sticky-bar.js';
 import { useAction } from '../../forms/use-action.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
@@ -48,7 +49,7 @@ const REQUESTS: Readonly<Record<PlainAction, (entry: Identifier) => Promise<unkn
 };
 
 /**
- * Buttons that publish, unpublish or delete the selected entries, after a question when they are many or all that match. A failure of one
+ * The bar below the list that publishes, unpublishes, deletes or edits the selected entries, after a question when they are many or all that match. A failure of one
  * entry does not stop the others.
  */
 export function BulkActions(props: BulkActionsProps): ReactNode {
@@ -83,8 +84,9 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
     confirm({ ...question, text, onConfirm, word, isHarmless: action !== 'delete' });
   };
   return (
-    <Card withBorder py="xs" role="region" aria-label={t`Selected entries`}>
-      <Group>
+    <StickyBar
+      label={t`Selected entries`}
+      state={
         <Text size="sm" fw={600} role="status">
           {isAll
             ? plural(count, {
@@ -93,49 +95,50 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
               })
             : plural(count, { one: '# entry selected', other: '# entries selected' })}
         </Text>
-        {onSelectAll !== undefined && (
-          <Button size="xs" variant="subtle" onClick={onSelectAll}>
-            <Plural
-              value={matching.count}
-              one="Select the entry that matches"
-              other="Select all # entries that match"
-            />
-          </Button>
-        )}
-        {ACTIONS.map((action) => (
+      }
+    >
+      {onSelectAll !== undefined && (
+        <Button size="xs" variant="subtle" onClick={onSelectAll}>
+          <Plural
+            value={matching.count}
+            one="Select the entry that matches"
+            other="Select all # entries that match"
+          />
+        </Button>
+      )}
+      {ACTIONS.map((action) => (
+        <Button
+          key={action}
+          size="xs"
+          {...BUTTONS[action]}
+          loading={isPending}
+          onClick={() => {
+            ask(action);
+          }}
+        >
+          {formatAction(action)}
+        </Button>
+      ))}
+      {resourceType?.entity.writable === true && (
+        <>
           <Button
-            key={action}
             size="xs"
-            {...BUTTONS[action]}
-            loading={isPending}
+            variant="default"
             onClick={() => {
-              ask(action);
+              setWasEditing(true);
+              open();
             }}
           >
-            {formatAction(action)}
+            {t`Edit a field…`}
           </Button>
-        ))}
-        {resourceType?.entity.writable === true && (
-          <>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                setWasEditing(true);
-                open();
-              }}
-            >
-              {t`Edit a field…`}
-            </Button>
-            {wasEditing && (
-              <Suspense>
-                <BulkEditDialog {...props} resourceType={resourceType} opened={isEditing} onClose={close} />
-              </Suspense>
-            )}
-          </>
-        )}
-      </Group>
-    </Card>
+          {wasEditing && (
+            <Suspense>
+              <BulkEditDialog {...props} resourceType={resourceType} opened={isEditing} onClose={close} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </StickyBar>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
 import { TextLink } from '../../layout/links.js';
 import type { Identifier, Resource } from '../../jsonapi/document.js';
+import type { EntrySchedule } from '../../management-api/operations-resources.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { isFileField } from '../file-fields.js';
 import { FileLinks } from '../files/file-links.js';
@@ -20,10 +21,12 @@ export interface CellProps {
   /** The entries of the document, among them the targets of references. */
   readonly included: readonly Resource[];
   readonly model: ContentModel;
+  /** When the entry is published and unpublished. */
+  readonly schedules?: readonly EntrySchedule[] | undefined;
 }
 
 /** The value of a field in the table of entries. */
-export function Cell({ field, entry, included, model }: CellProps): ReactNode {
+export function Cell({ field, entry, included, model, schedules = [] }: CellProps): ReactNode {
   if (isReference(field)) {
     const linkage = entry.relationships?.[field.name]?.data ?? [];
     const targets = Array.isArray(linkage) ? linkage : [linkage];
@@ -31,7 +34,13 @@ export function Cell({ field, entry, included, model }: CellProps): ReactNode {
     return <Targets targets={targets as readonly Identifier[]} included={included} model={model} />;
   }
   const value = entry.attributes[field.name];
-  if (field.name === 'status') return <StatusBadge isPublished={value === true} />;
+  if (field.name === 'status')
+    return (
+      <StatusBadge
+        isPublished={value === true}
+        isScheduled={schedules.some(({ action }) => action === 'publish')}
+      />
+    );
   if (field.type === 'timestamp' && typeof value === 'string')
     return <RelativeTime at={value} isPast={field.name === 'changed'} />;
   return (

@@ -20,7 +20,6 @@ import { EntriesPaging } from './entries-paging.js';
 import {
   buildEntriesQuery,
   type EntriesSearch,
-  hasScheduleColumn,
   isNarrowed,
   isTree,
   PAGE_SIZES,
@@ -66,8 +65,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   const isVersioned = resourceType.entity.versioned;
   const ids = query.data?.document.data.map(({ id }) => id) ?? [];
   const changed = useCopiedEntries(isVersioned ? ids : []);
-  const withSchedules = hasScheduleColumn(resourceType, search);
-  const schedules = useSchedulesOf(withSchedules ? ids : []);
+  const schedules = useSchedulesOf(resourceType.entity.schedulable ? ids : []);
 
   useEffect(() => {
     rememberSearch(resourceType.type, ownSearch);
@@ -166,26 +164,6 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                 {t`Listed are the entries of the next 100 times of the site; all are on the screen Schedules.`}
               </Text>
             )}
-            {selected.size > 0 && (
-              <BulkActions
-                type={resourceType.type}
-                ids={[...selected]}
-                published={getPublishedIds(document)}
-                isAll={isAllSelected}
-                matching={{ count: Number(document.meta?.count ?? 0), filters, fulltext }}
-                onSelectAll={
-                  isPageSelected(document, selected) && !isAllSelected && !query.isPlaceholderData
-                    ? () => {
-                        setAllSelected(true);
-                      }
-                    : undefined
-                }
-                onDone={() => {
-                  select(new Set());
-                }}
-                onJob={showJob}
-              />
-            )}
             {document.data.length === 0 ? (
               <NoEntries
                 type={resourceType}
@@ -203,7 +181,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                   search={search}
                   onChange={change}
                   changed={changed}
-                  schedules={withSchedules ? schedules : undefined}
+                  schedules={schedules}
                   selected={selected}
                   onSelect={select}
                   widths={memory.widths ?? {}}
@@ -224,6 +202,26 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                 onSizeChange={(size) => {
                   change({ size });
                 }}
+              />
+            )}
+            {selected.size > 0 && (
+              <BulkActions
+                type={resourceType.type}
+                ids={[...selected]}
+                published={getPublishedIds(document)}
+                isAll={isAllSelected}
+                matching={{ count: Number(document.meta?.count ?? 0), filters, fulltext }}
+                onSelectAll={
+                  isPageSelected(document, selected) && !isAllSelected && !query.isPlaceholderData
+                    ? () => {
+                        setAllSelected(true);
+                      }
+                    : undefined
+                }
+                onDone={() => {
+                  select(new Set());
+                }}
+                onJob={showJob}
               />
             )}
           </>

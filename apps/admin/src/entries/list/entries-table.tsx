@@ -15,7 +15,7 @@ import { PhoneColumns } from './phone-columns.js';
 import { Cell } from './cell.js';
 import { ColumnResizer } from './column-resizer.js';
 import { EntryMenu } from './entry-menu.js';
-import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
+import { type EntriesSearch, getColumns, getSort, hasScheduleColumn, isSortable } from './entries-search.js';
 import { SCHEDULE_LABEL, ScheduleCell, type SchedulesByEntry } from './schedule-cell.js';
 import { getRange } from './select-range.js';
 
@@ -27,8 +27,8 @@ interface EntriesTableProps {
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
   /** The ids of the entries with changes that are not published. */
   readonly changed: ReadonlySet<string>;
-  /** When entries are published and unpublished; absent where the column is not shown. */
-  readonly schedules: SchedulesByEntry | undefined;
+  /** When entries are published and unpublished. */
+  readonly schedules: SchedulesByEntry;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   /** Widths of columns in pixels by field name. */
@@ -38,11 +38,12 @@ interface EntriesTableProps {
 
 /** The table of entries, with a checkbox per row where entries can be written. */
 export function EntriesTable(props: EntriesTableProps): ReactNode {
-  const { resourceType, document, search, onChange, schedules, selected, onSelect, widths, onResize } = props;
+  const { resourceType, document, search, onChange, selected, onSelect, widths, onResize } = props;
   const columns = getColumns(resourceType, search);
   const selectable = resourceType.entity.writable;
   const ids = document.data.map(({ id }) => id);
   const sort = getSort(resourceType, search);
+  const withSchedules = hasScheduleColumn(resourceType, search);
   const [lastToggled, setLastToggled] = useState<string>();
   function toggle(id: string, isChecked: boolean, withRange: boolean): void {
     const range = withRange ? getRange(ids, lastToggled, id) : [id];
@@ -86,7 +87,7 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
             {columns.map((field) => (
               <SortHeader key={field.name} {...header(field)} visibleFrom="sm" />
             ))}
-            {schedules !== undefined && <Table.Th visibleFrom="sm">{SCHEDULE_LABEL}</Table.Th>}
+            {withSchedules && <Table.Th visibleFrom="sm">{SCHEDULE_LABEL}</Table.Th>}
             {selectable && (
               <Table.Th w={56} className="entries-actions">
                 <VisuallyHidden>{t`Actions`}</VisuallyHidden>
@@ -101,6 +102,7 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
               {...props}
               entry={entry}
               columns={columns}
+              withSchedules={withSchedules}
               selectable={selectable}
               onToggle={toggle}
             />
@@ -128,6 +130,8 @@ interface RowProps extends Omit<EntriesTableProps, 'onSelect'> {
   readonly onToggle: (id: string, isChecked: boolean, withRange: boolean) => void;
   readonly entry: Resource;
   readonly columns: readonly Field[];
+  /** Whether the column with the times is shown. */
+  readonly withSchedules: boolean;
   readonly selectable: boolean;
 }
 
@@ -140,7 +144,8 @@ function Row({
   document,
   search,
   changed,
-  schedules,
+  schedules: schedulesByEntry,
+  withSchedules,
   selected,
   onToggle,
   widths,
@@ -148,7 +153,8 @@ function Row({
   const { id, type } = entry;
   const snippet = findMatch(entry, resourceType, search.q ?? '');
   const title = getTitle(entry, model);
-  const cell = { entry, included: [...document.data, ...(document.included ?? [])], model };
+  const schedules = schedulesByEntry.get(id);
+  const cell = { entry, included: [...document.data, ...(document.included ?? [])], model, schedules };
   return (
     <Table.Tr
       bg={selected.has(id) ? 'var(--mantine-primary-color-light)' : undefined}
@@ -183,9 +189,11 @@ function Row({
             </Group>
             {snippet !== undefined && <SnippetText snippet={snippet} />}
             <PhoneColumns columns={columns} {...cell} />
-            <Box hiddenFrom="sm">
-              <ScheduleCell schedules={schedules?.get(id)} />
-            </Box>
+            {withSchedules && (
+              <Box hiddenFrom="sm">
+                <ScheduleCell schedules={schedules} />
+              </Box>
+            )}
           </div>
         </Group>
       </Table.Td>
@@ -194,9 +202,9 @@ function Row({
           <Cell field={field} {...cell} />
         </Table.Td>
       ))}
-      {schedules !== undefined && (
+      {withSchedules && (
         <Table.Td visibleFrom="sm">
-          <ScheduleCell schedules={schedules.get(id)} />
+          <ScheduleCell schedules={schedules} />
         </Table.Td>
       )}
       {selectable && (

@@ -34,7 +34,7 @@ const AUTHOR = 'uid';
 
 const STATUS = [
   { value: 'published', label: t`Published` },
-  { value: 'unpublished', label: t`Unpublished` },
+  { value: 'unpublished', label: t`Draft` },
 ];
 
 const SCHEDULED = { value: 'scheduled', label: t`Scheduled` };

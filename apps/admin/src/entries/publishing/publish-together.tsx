@@ -81,10 +81,16 @@ export function PublishTogether({ targets, dueAt, onPublish, onClose }: PublishT
               publish.mutate();
             }}
           >
-            {chosen.length === 0 ? t`Continue without them` : t`Continue with them`}
+            {getConfirmLabel(chosen.length > 0, dueAt !== undefined)}
           </Button>
         </Group>
       </Stack>
     </Modal>
   );
+}
+
+/** @param isLater whether a time is set, instead of a publication at once */
+function getConfirmLabel(withOthers: boolean, isLater: boolean): string {
+  if (isLater) return withOthers ? t`Schedule together` : t`Schedule this entry only`;
+  return withOthers ? t`Publish together` : t`Publish this entry only`;
 }

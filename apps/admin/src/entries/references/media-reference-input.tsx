@@ -137,7 +137,7 @@ function MediumRow({ list, linked, index, target, disabled, onChange }: MediumRo
           )}
           {target?.isPublished === false && (
             <Text size="xs" c="dimmed">
-              {t`unpublished`}
+              {t`Draft`}
             </Text>
           )}
         </Stack>

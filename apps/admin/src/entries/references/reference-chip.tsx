@@ -48,7 +48,7 @@ export function ReferenceChip({
       </TextLink>
       {target?.isPublished === false && (
         <Text size="xs" c="dimmed" span pr={4}>
-          {t`unpublished`}
+          {t`Draft`}
         </Text>
       )}
       {!disabled && (

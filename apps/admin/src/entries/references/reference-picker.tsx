@@ -147,7 +147,7 @@ export function TargetOption({
         </Text>
         {match !== undefined && <SnippetText snippet={match} />}
         <Text size="xs" c="dimmed" component="div">
-          {isPublished ? t`published` : t`unpublished`}
+          {isPublished ? t`Published` : t`Draft`}
           {changedAt !== null && (
             <>
               {t` · changed `}

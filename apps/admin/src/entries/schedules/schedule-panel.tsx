@@ -23,8 +23,7 @@ import { PublishTogether } from '../publishing/lazy-publish-together.js';
 import type { UnpublishedTarget } from '../publishing/find-unpublished-targets.js';
 import type { EntryState } from '../copies/entry-state.js';
 import { getEntryKey } from '../editor/entry-query.js';
-import { fromLocalTime, TIME_ZONE } from '../widgets/local-time.js';
-import { useEntrySchedules } from './use-entry-schedules.js';
+import { fromLocalTime, TIME_ZONE, toLocalTime } from '../widgets/local-time.js';
 
 type Action = EntrySchedule['action'];
 
@@ -34,15 +33,14 @@ const ATTRIBUTES = { publish: 'publish_on', unpublish: 'unpublish_on' } as const
 interface SchedulePanelProps {
   readonly entry: Identifier;
   readonly state: EntryState;
-  /** The version of the entry that the form shows. */
-  readonly etag: string | undefined;
+  /** The times of the entry. */
+  readonly schedules: readonly EntrySchedule[];
   /** Finds what the entry links and readers do not see. */
   readonly findUnpublished: () => Promise<readonly UnpublishedTarget[]>;
 }
 
 /** The times at which an entry will be published and unpublished, and inputs that set them; every change is saved at once. */
-export function SchedulePanel({ entry, state, etag, findUnpublished }: SchedulePanelProps): ReactNode {
-  const schedules = useEntrySchedules(entry.id, etag);
+export function SchedulePanel({ entry, state, schedules, findUnpublished }: SchedulePanelProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const cancel = useCancelSchedule();
   useScreenActions([
@@ -110,6 +108,14 @@ export function SchedulePanel({ entry, state, etag, findUnpublished }: ScheduleP
   );
 }
 
+/** The next morning at nine, in the browser's time zone, as the value of the input. */
+function getProposedTime(): string {
+  const time = new Date();
+  time.setDate(time.getDate() + 1);
+  time.setHours(9, 0, 0, 0);
+  return toLocalTime(time.toISOString());
+}
+
 interface ScheduleFormProps extends Pick<SchedulePanelProps, 'findUnpublished'> {
   readonly entry: Identifier;
   /** The action that is chosen first. */
@@ -120,7 +126,7 @@ interface ScheduleFormProps extends Pick<SchedulePanelProps, 'findUnpublished'> 
 function ScheduleForm({ entry, proposed, findUnpublished, onClose }: ScheduleFormProps): ReactNode {
   const queryClient = useQueryClient();
   const [action, setAction] = useState<Action>(proposed);
-  const [{ time, isPast }, setTime] = useState({ time: '', isPast: false });
+  const [{ time, isPast }, setTime] = useState({ time: getProposedTime(), isPast: false });
   const dueAt = fromLocalTime(time);
   const isReady = dueAt !== null && !isPast;
   const first = useRef<HTMLInputElement>(null);
