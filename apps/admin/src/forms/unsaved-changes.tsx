@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { releaseUnsaved } from './release-unsaved.js';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 interface UnsavedChangesProps {
   readonly when: boolean;
@@ -14,6 +14,8 @@ interface UnsavedChangesProps {
   readonly isLostBy?: (search: object) => boolean;
   /** Called when the question is asked, and after it. */
   readonly onAsk?: (isAsked: boolean) => void;
+  /** Saves before the screen is left. @returns whether everything is saved; the user stays otherwise */
+  readonly onSave?: () => Promise<boolean>;
 }
 
 /** Asks for confirmation before a navigation that loses unsaved changes, or what else is shown only on this screen. */
@@ -24,6 +26,7 @@ export function UnsavedChanges({
   leave = t`Leave without saving`,
   isLostBy = () => false,
   onAsk,
+  onSave,
 }: UnsavedChangesProps): ReactNode {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -32,6 +35,7 @@ export function UnsavedChanges({
     withResolver: true,
   });
   const isAsked = status === 'blocked';
+  const [isSaving, setSaving] = useState(false);
   const tell = useEffectEvent(() => onAsk?.(isAsked));
   useEffect(() => {
     tell();
@@ -49,6 +53,22 @@ export function UnsavedChanges({
         >
           {leave}
         </Button>
+        {onSave !== undefined && (
+          <Button
+            variant="default"
+            loading={isSaving}
+            onClick={() => {
+              setSaving(true);
+              void onSave().then((isSaved) => {
+                setSaving(false);
+                if (isSaved) proceed?.();
+                else reset?.();
+              });
+            }}
+          >
+            {t`Save and leave`}
+          </Button>
+        )}
         <Button data-autofocus onClick={() => reset?.()}>
           {t`Stay`}
         </Button>

@@ -13,6 +13,23 @@ interface DiscardChangesProps {
   readonly onDiscarded: () => void;
 }
 
+/** The button that discards what the user has changed in a draft, after confirmation. */
+export function DiscardTyped({ onDiscard }: { readonly onDiscard: () => void }): ReactNode {
+  return (
+    <ConfirmButton
+      variant="default"
+      question={{
+        title: t`Discard your changes?`,
+        text: t`Every field gets back what was in it when you opened the entry or saved it last.`,
+        confirmLabel: t`Discard changes`,
+      }}
+      onConfirm={onDiscard}
+    >
+      {t`Discard changes`}
+    </ConfirmButton>
+  );
+}
+
 /** The button that discards the working copy of an entry after confirmation, with what is not saved in the form. */
 export function DiscardChanges({ entry, etag, onDiscarded }: DiscardChangesProps): ReactNode {
   const discard = useAction({

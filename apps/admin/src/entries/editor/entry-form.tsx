@@ -9,7 +9,7 @@ import type { EntryDocument, Resource } from '../../jsonapi/document.js';
 import { useScreenActions } from '../../layout/screen-actions.js';
 import { MenuPanel, NewMenuPanel } from '../../menus/menu-panel.js';
 import { useDuplicate } from '../list/use-duplicate.js';
-import { DiscardChanges } from '../copies/discard-changes.js';
+import { DiscardChanges, DiscardTyped } from '../copies/discard-changes.js';
 import { getEntryState, hasCopy } from '../copies/entry-state.js';
 import { isNew } from '../new-id.js';
 import { findUnpublishedTargets, type UnpublishedTarget } from '../publishing/find-unpublished-targets.js';
@@ -25,6 +25,7 @@ import { getEntryKey } from './entry-query.js';
 import { useNewEntry } from './new-entry.js';
 import { canPublish, getPublishLabel, SaveBar } from './save-bar.js';
 import { useEntrySaves } from './use-entry-saves.js';
+import { useTypedChanges } from './use-typed-changes.js';
 
 /** Fields are content, whatever their names. */
 const NO_SECRETS: ReadonlySet<string> = new Set();
@@ -57,7 +58,9 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const { entity } = resourceType;
   const allFields = isNew(entry) ? getWritableFields(resourceType) : resourceType.allFields;
   const queryClient = useQueryClient();
-  const draft = useDraft<Values>(toValues(entry, allFields), etag);
+  const { draft, isTyped, discard, forget } = useTypedChanges(
+    useDraft<Values>(toValues(entry, allFields), etag),
+  );
   const [applied, setApplied] = useState(takenOver);
   if (takenOver !== applied) {
     setApplied(takenOver);
@@ -77,6 +80,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
       onCreated(created.id);
       await newEntry.finish(created, title);
     },
+    onSaved: forget,
   });
   const isPublishConflict = fieldsPublishedSince.length > 0;
   const failure = useOpenErrors(
@@ -106,6 +110,12 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const unpublish = (): void => {
     save.mutate({ action: 'unpublish', values: {} });
   };
+  /** @returns whether everything in the form is saved */
+  const saveForm = (): Promise<boolean> =>
+    save.mutateAsync({ action: 'save', values: changes }).then(
+      () => true,
+      () => false,
+    );
   const duplicate = useDuplicate(resourceType);
   const isPublishable = canPublish({ state, isVersioned: entity.versioned, isChanged: draft.isChanged });
   useScreenActions(
@@ -145,7 +155,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
 
   return (
     <>
-      <UnsavedChanges when={draft.isChanged} onAsk={setLeaving} />
+      <UnsavedChanges when={draft.isChanged} onAsk={setLeaving} onSave={saveForm} />
       {conflict !== undefined && save.variables !== undefined && (
         <ConflictDialog
           conflict={conflict}
@@ -241,15 +251,26 @@ export function EntryForm(props: EntryFormProps): ReactNode {
             onPublish={() => void publish()}
             onUnpublish={unpublish}
             discard={
-              hasCopy(document) && (
+              hasCopy(document) ? (
                 <DiscardChanges
                   entry={{ type, id }}
                   etag={etag}
                   onDiscarded={() => {
                     draft.reset();
+                    forget();
                     void autosave.stop();
                   }}
                 />
+              ) : (
+                isTyped &&
+                !isNew(entry) && (
+                  <DiscardTyped
+                    onDiscard={() => {
+                      const saved = discard();
+                      if (Object.keys(saved).length > 0) save.mutate({ action: 'save', values: saved });
+                    }}
+                  />
+                )
               )
             }
           />

@@ -37,6 +37,8 @@ interface EntrySavesOptions {
   readonly isLeaving: boolean;
   /** Called after a new entry was stored. */
   readonly onCreated: (entry: Resource) => Promise<void>;
+  /** Called after each save that is not automatic. */
+  readonly onSaved: () => void;
 }
 
 interface Saved {
@@ -66,7 +68,7 @@ interface EntrySaves {
  * change; *Publish* publishes the copy, or changes the entry itself while there is none.
  */
 export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
-  const { resourceType, document, etag, draft, isLeaving, onCreated } = options;
+  const { resourceType, document, etag, draft, isLeaving, onCreated, onSaved } = options;
   const { allFields, entity } = resourceType;
   const { data: entry } = document;
   const queryClient = useQueryClient();
@@ -128,6 +130,7 @@ export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
         : [['entries']],
     withoutRefetch: true,
     onSuccess: async ({ response }, { action, values, publishedETag }) => {
+      onSaved();
       if (isNew(entry)) {
         const { data } = response.body;
         queryClient.setQueryData(getEntryKey(data), response);

@@ -1,0 +1,142 @@
+import type { Locator, Page } from 'playwright-core';
+import type { EntryDocument, Resource } from '../../support/api-client.js';
+import { expectSoon } from '../../support/eventually.js';
+import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
+
+const ARTICLES = '/entries/node--article';
+const TERMS = '/entries/taxonomy_term--tags';
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start('--demo');
+});
+afterEach(() => site.closePages());
+afterAll(() => site.stop());
+
+const create = async (title: string, attributes: Record<string, unknown> = {}): Promise<Resource> =>
+  (await site.client()).create('node--article', { attributes: { title, status: false, ...attributes } });
+async function readAttribute(path: string, name: string): Promise<unknown> {
+  const answer = await (await site.client()).send('GET', path);
+  return ((await answer.json()) as EntryDocument).data.attributes[name];
+}
+const readTitle = ({ id }: Pick<Resource, 'id'>): Promise<unknown> =>
+  readAttribute(`/api/node/article/${id}`, 'title');
+
+const titleInput = (page: Page): Locator => page.getByRole('textbox', { name: 'Title' });
+const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Leave without saving?' });
+async function leaveForPages(page: Page): Promise<void> {
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Pages/ })
+    .click();
+  await question(page).waitFor();
+}
+
+describe('«Save and leave»', () => {
+  const save = (page: Page): Promise<void> =>
+    question(page).getByRole('button', { name: 'Save and leave' }).click();
+
+  it('saves a draft before it leaves', async () => {
+    const entry = await create('Left title');
+    const { page } = await site.openSignedIn(`${ARTICLES}/${entry.id}`);
+    await titleInput(page).fill('Title that was saved on leaving');
+    await leaveForPages(page);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+
+    await save(page);
+
+    await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
+    expect(await readTitle(entry)).toBe('Title that was saved on leaving');
+  });
+
+  it('stores a new entry before it leaves, to which «Back» returns', async () => {
+    const { page } = await site.openSignedIn(`${ARTICLES}/new`);
+    await titleInput(page).fill('Stored on leaving');
+    await leaveForPages(page);
+
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
+    await page.goBack();
+
+    await page.getByRole('heading', { level: 1, name: 'Stored on leaving' }).waitFor();
+    expect(await readTitle({ id: new URL(page.url()).pathname.split('/').at(-1) ?? '' })).toBe(
+      'Stored on leaving',
+    );
+  });
+
+  it('stays with what is refused, and says why', async () => {
+    const entry = await create('Title that stays');
+    const { page } = await site.openSignedIn(`${ARTICLES}/${entry.id}`);
+    await titleInput(page).fill('');
+    await leaveForPages(page);
+
+    await save(page);
+
+    await question(page).waitFor({ state: 'detached' });
+    await expectSoon(() => titleInput(page).getAttribute('aria-invalid')).toBe('true');
+    expect(new URL(page.url()).pathname).toContain(entry.id);
+    expect(await readTitle(entry)).toBe('Title that stays');
+  });
+});
+
+describe('«Discard changes»', () => {
+  const button = (page: Page): Locator => page.getByRole('button', { name: 'Discard changes' });
+  async function discard(page: Page): Promise<void> {
+    await button(page).click();
+    await page
+      .getByRole('dialog', { name: 'Discard your changes?' })
+      .getByRole('button', { name: 'Discard changes' })
+      .click();
+  }
+
+  it('sets a draft back that was saved automatically, without what others have saved', async () => {
+    const entry = await create('Title as it was opened');
+    const { page } = await site.openSignedIn('');
+    await page.clock.install();
+    await page.goto(`${site.url}/admin${ARTICLES}/${entry.id}`);
+    await page.getByText('Everything is saved').waitFor();
+    expect(await button(page).count()).toBe(0);
+    await titleInput(page).fill('Title that is regretted');
+    await page.clock.fastForward(10_000);
+    await page.getByText(/^Saved \d\d:\d\d/).waitFor();
+    expect(await readTitle(entry)).toBe('Title that is regretted');
+    await (await site.client()).update(entry, { attributes: { langcode: 'de' } });
+
+    await discard(page);
+
+    await waitForNotification(page, 'Saved');
+    expect(await titleInput(page).inputValue()).toBe('Title as it was opened');
+    await expectSoon(() => readTitle(entry)).toBe('Title as it was opened');
+    expect(await readAttribute(`/api/node/article/${entry.id}`, 'langcode')).toBe('de');
+    await button(page).waitFor({ state: 'detached' });
+  });
+
+  it('keeps what was saved by hand', async () => {
+    const entry = await create('First title');
+    const { page } = await site.openSignedIn(`${ARTICLES}/${entry.id}`);
+    await titleInput(page).fill('Second title');
+    await page.keyboard.press('Control+s');
+    await waitForNotification(page, 'Saved');
+    await button(page).waitFor({ state: 'detached' });
+    await titleInput(page).fill('Third title');
+
+    await discard(page);
+
+    expect(await titleInput(page).inputValue()).toBe('Second title');
+    expect(await readTitle(entry)).toBe('Second title');
+  });
+
+  it('sets the form of a term back, which is not saved automatically', async () => {
+    const api = await site.client();
+    const term = await api.create('taxonomy_term--tags', { attributes: { name: 'Ferries', status: true } });
+    const { page } = await site.openSignedIn(`${TERMS}/${term.id}`);
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Boats');
+
+    await discard(page);
+
+    expect(await name.inputValue()).toBe('Ferries');
+    await page.getByText('Everything is saved').waitFor();
+    expect(await readAttribute(`/api/taxonomy_term/tags/${term.id}`, 'name')).toBe('Ferries');
+  });
+});
