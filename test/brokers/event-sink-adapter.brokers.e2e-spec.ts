@@ -51,28 +51,24 @@ describe('EVENT_SINK_ADAPTER', () => {
       `export const createEventSink = ({ url }) => { throw new Error('BROKER_URL must be y:, got ' + url); };`,
       /BROKER_URL must be y:, got x:\/\/broker/,
     ],
-  ])(
-    'stops the start for %s',
-    async (_, name, source, message) => {
-      const path = join(folder, name);
-      if (source !== undefined) writeFileSync(path, source);
-      // A database of its own: a start without a first client creates one.
-      const empty = await createTestDatabase();
-      const variables = {
-        EVENT_SINK_ADAPTER: source === undefined ? name : path,
-        BROKER_URL: 'x://broker',
-        PORT: '0',
-        BASE_URL: 'http://127.0.0.1:1',
-      };
+  ])('stops the start for %s', async (_, name, source, message) => {
+    const path = join(folder, name);
+    if (source !== undefined) writeFileSync(path, source);
+    // A database of its own: a start without a first client creates one.
+    const empty = await createTestDatabase();
+    const variables = {
+      EVENT_SINK_ADAPTER: source === undefined ? name : path,
+      BROKER_URL: 'x://broker',
+      PORT: '0',
+      BASE_URL: 'http://127.0.0.1:1',
+    };
 
-      const { code, output, errors } = await runToEnd(empty.url, variables, 'serve');
-      await empty.remove();
+    const { code, output, errors } = await runToEnd(empty.url, variables, 'serve');
+    await empty.remove();
 
-      expect(errors + output).toMatch(message);
-      expect(code).toBe(1);
-    },
-    60_000,
-  );
+    expect(errors + output).toMatch(message);
+    expect(code).toBe(1);
+  });
 });
 
 describe('examples/event-sink-redis, installed from the packed libraries outside of the repository', () => {

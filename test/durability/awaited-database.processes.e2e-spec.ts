@@ -55,7 +55,7 @@ describe('a service whose database server is not there yet', () => {
     expect(await readStatus('/api')).toBe(503);
 
     await proxy.listen();
-    await eventually(async () => (await readStatus('/health/ready').catch(() => 0)) === 200, 60_000);
+    await eventually(async () => (await readStatus('/health/ready').catch(() => 0)) === 200);
     expect(await service.stop()).toBe(0);
     await proxy.cut();
 

@@ -46,7 +46,7 @@ describe('an import of several processes', () => {
     expect(killed).toMatchObject({ state: 'running', phase: 'lines' });
 
     api = await start();
-    await eventually(async () => (await getJob(api, id)).phase === 'references', 120_000);
+    await eventually(async () => (await getJob(api, id)).phase === 'references');
     await running?.kill();
     api = await start();
 

@@ -84,7 +84,7 @@ describe('a change of the content model whose process is killed', () => {
     const id = await start(await createAdministrator(victim));
     let isKilled = false;
     void victim.output.then(() => (isKilled = true));
-    await eventually(() => Promise.resolve(isKilled), 120_000);
+    await eventually(() => Promise.resolve(isKilled));
 
     running.splice(0);
     const killed = (await runCommand(database.url, 'job', 'show', id)) as JobResource;

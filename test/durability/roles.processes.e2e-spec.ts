@@ -48,8 +48,8 @@ describe('ROLES', () => {
     expect(receiver.calls).toEqual([]);
 
     const worker = await startService(database.url, { ...LOCAL_WEBHOOKS, ROLES: 'worker' });
-    await eventually(async () => (await readJob()).state === 'succeeded', 30_000);
-    await eventually(() => Promise.resolve(receiver.calls.length > 0), 30_000);
+    await eventually(async () => (await readJob()).state === 'succeeded');
+    await eventually(() => Promise.resolve(receiver.calls.length > 0));
 
     expect((await fetch(`${worker.url}/health/ready`)).status).toBe(200);
     for (const path of ['/api', '/oauth/token', '/manage/jobs', '/admin', '/openapi.json'])

@@ -21,28 +21,24 @@ describe('an error that no code of the service catches', () => {
   it.each([
     ['SIGUSR2', 'uncaughtException', 'An error of a test.'],
     ['SIGWINCH', 'unhandledRejection', 'A rejection of a test.'],
-  ])(
-    '%s: is logged as fatal %s, and the process exits with 1',
-    async (signal, origin, message) => {
-      const service = await start();
+  ])('%s: is logged as fatal %s, and the process exits with 1', async (signal, origin, message) => {
+    const service = await start();
 
-      process.kill(service.pid, signal);
+    process.kill(service.pid, signal);
 
-      expect(await service.exitCode).toBe(1);
-      // The first start also writes the credentials of the administrator.
-      const lines = (await service.output).split('\n').filter((line) => line.startsWith('{'));
-      expect(lines).toHaveLength(1);
-      expect(JSON.parse(lines[0] ?? '')).toEqual({
-        level: 60,
-        time: expect.any(String),
-        context: 'serve',
-        origin,
-        error: { type: 'Error', message, stack: expect.stringContaining('uncaught-errors.mjs') },
-        msg: 'An error was not caught.',
-      });
-    },
-    120_000,
-  );
+    expect(await service.exitCode).toBe(1);
+    // The first start also writes the credentials of the administrator.
+    const lines = (await service.output).split('\n').filter((line) => line.startsWith('{'));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      level: 60,
+      time: expect.any(String),
+      context: 'serve',
+      origin,
+      error: { type: 'Error', message, stack: expect.stringContaining('uncaught-errors.mjs') },
+      msg: 'An error was not caught.',
+    });
+  });
 
   it('lets the running request finish before the process exits', async () => {
     const service = await start();

@@ -158,7 +158,6 @@ describe('connections of a hostile client', () => {
       expect(await others.stop()).toEqual(ALL_ANSWERED);
       await eventually(async () => (await readMetric('http_server_active_requests')) === 0);
     },
-    120_000,
   );
 
   it('16 pipelined reads of 5 MB of which none is taken: one is processed, and others are answered', async () => {

@@ -56,7 +56,7 @@ describe('processes that write, sequence and deliver events, and are killed at r
     }
 
     // The leases of the last killed process have to expire.
-    await eventually(() => Promise.resolve(findMissing(acknowledged, receiver).length === 0), 90_000);
+    await eventually(() => Promise.resolve(findMissing(acknowledged, receiver).length === 0));
     await Promise.all(services.map((service) => service.stop()));
     expect(findUnordered(receiver)).toEqual([]);
     expect(findChangedBodies(receiver)).toEqual([]);

@@ -16,8 +16,8 @@ export async function eventually(
   }
 }
 
-/** Longer than any screen needs; a reading that is wrong for good fails before the time limit of its test. */
-const READING_PATIENCE_MS = 15_000;
+/** As long as a page waits for an element; a reading that is wrong for good fails before the time limit of its test. */
+const READING_PATIENCE_MS = 60_000;
 
 type MatchersInTime<Value> = {
   [Name in keyof jest.Matchers<void, Value>]: jest.Matchers<void, Value>[Name] extends (
@@ -30,7 +30,7 @@ type MatchersInTime<Value> = {
 /**
  * Expects of what is read again every 50 ms: a screen shows the effect of a click a moment after it.
  * @example await expectSoon(() => page.getByRole('alert').count()).toBe(0);
- * @throws the error of the last reading, or that of its matcher, after 15 s
+ * @throws the error of the last reading, or that of its matcher, after a minute
  */
 export function expectSoon<Value>(
   read: () => Promise<Value> | Value,

@@ -5,7 +5,7 @@ import { AdminSite, confirm, findScreenViolations } from './admin-site.js';
 
 const HEADER = { kind: 'header', format: 'content-service/site@1' };
 /** So many that an import takes longer than a check of its screen. */
-const ENTRIES = 40_000;
+const ENTRIES = 20_000;
 
 interface Jobs {
   readonly items: readonly { readonly state: string; readonly done: number }[];
@@ -35,7 +35,7 @@ describe('an import in the administration', () => {
 
     expect(state).toBe('running');
     const card = again.getByRole('region', { name: 'Import' });
-    await card.getByText('40,000 entries created, 0 changed, 0 unchanged; 1 problem, 0 warnings.').waitFor();
+    await card.getByText('20,000 entries created, 0 changed, 0 unchanged; 1 problem, 0 warnings.').waitFor();
     await card.getByText(`Line ${ENTRIES + 3}: Unknown kind 'nope'`).waitFor();
     await again.getByRole('link', { name: 'note', exact: true }).waitFor();
     await expectSoon(async () => [...unfinished, ...(await findScreenViolations(again))]).toEqual([]);
@@ -53,7 +53,7 @@ describe('an import in the administration', () => {
     await confirm(page, 'Cancel job');
     await card.getByRole('button', { name: 'Resume: Import of a site package' }).click();
 
-    await card.getByText(/40,000 entries created, 0 changed, 0 unchanged/).waitFor({ timeout: 240_000 });
+    await card.getByText(/20,000 entries created, 0 changed, 0 unchanged/).waitFor({ timeout: 240_000 });
   });
 
   async function findJobs(): Promise<Jobs['items']> {
@@ -66,7 +66,7 @@ async function startImport(page: Page, text: string): Promise<void> {
   await page.getByLabel('Site package to import').setInputFiles(file);
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Add the type node--note with 0 fields').waitFor();
-  await dialog.getByText('Entries and profiles in the file: 40,000.').waitFor();
+  await dialog.getByText('Entries and profiles in the file: 20,000.').waitFor();
   await dialog.getByRole('button', { name: 'Import' }).click();
 }
 
