@@ -4,6 +4,7 @@ import {
   bytes,
   byteText,
   COUNT,
+  type Engine,
   FLOAT,
   key,
   LONG_TEXT,
@@ -16,10 +17,9 @@ import {
 } from './columns.js';
 import { createAliasFolds } from './alias-folds.js';
 import { createContentBaseline } from './baseline/content.js';
-import { createEntryCopies } from './entry-copies.js';
-import { createEntryRevisions } from './entry-revisions.js';
+import { createTable } from './create-table.js';
 import { Entity } from './entity.js';
-import type { CreateMigration } from './migration.js';
+import { type CreateMigration, type Migration, migration } from './migration.js';
 
 /** Values of properties that have one; the longest key that 255 characters can need. */
 const INDEXED_BYTES = bytes(1020);
@@ -198,3 +198,44 @@ export const CONTENT_MIGRATIONS: readonly CreateMigration[] = [
   createEntryRevisions,
   createEntryCopies,
 ];
+
+/** The replaced and deleted states of entries. */
+function createEntryRevisions(engine: Engine): Migration {
+  return migration(
+    'EntryRevisions1760000000400',
+    { purpose: 'keep the states of entries that are replaced or deleted' },
+    createTable(engine, 'entry_revision', {
+      columns: {
+        entry_id: key(UUID),
+        number: key(BIGINT),
+        track: NAME,
+        head: LONG_TEXT,
+        attributes: LONG_TEXT,
+        relationships: LONG_TEXT,
+      },
+      indexes: [{ name: 'k_revision_track', mysqlName: 'k_track', columns: ['track', 'number'] }],
+    }),
+  );
+}
+
+/** The changes of entries that are not published yet. */
+function createEntryCopies(engine: Engine): Migration {
+  return migration(
+    'EntryCopies1760000000500',
+    { purpose: 'keep the changes of entries that are not published yet' },
+    createTable(engine, 'entry_copy', {
+      columns: {
+        entry_id: key(UUID),
+        type: byteText(130),
+        version: COUNT,
+        saved_at: BIGINT,
+        head: LONG_TEXT,
+        content: LONG_TEXT,
+      },
+      indexes: [
+        { name: 'k_copy_type', mysqlName: 'k_type', columns: ['type', 'saved_at'] },
+        { name: 'k_copy_saved', mysqlName: 'k_saved', columns: ['saved_at'] },
+      ],
+    }),
+  );
+}

@@ -4,6 +4,7 @@ import {
   BIGINT,
   bytes,
   byteText,
+  type Engine,
   flag,
   json,
   key,
@@ -14,10 +15,10 @@ import {
   SMALLINT,
   UUID,
 } from './columns.js';
-import { createSentRequests } from './sent-requests.js';
 import { createOperationsBaseline } from './baseline/operations.js';
+import { declareColumn } from './create-table.js';
 import { Entity } from './entity.js';
-import type { CreateMigration } from './migration.js';
+import { addColumns, type CreateMigration, type Migration, migration } from './migration.js';
 
 /** A text of up to 255 bytes. */
 const LONG_NAME = byteText(255);
@@ -241,3 +242,13 @@ export const OPERATIONS_MIGRATIONS: readonly CreateMigration[] = [
   createOperationsBaseline,
   createSentRequests,
 ];
+
+/** What is kept of the calls of webhooks, the JSON of a `SentRequest`. */
+function createSentRequests(engine: Engine): Migration {
+  const definition = declareColumn(optional(LONG_TEXT), engine);
+  return migration(
+    'SentRequests1760000000600',
+    { purpose: 'keep the headers of calls of webhooks', table: 'webhook_attempt' },
+    (runner) => addColumns(runner, [{ table: 'webhook_attempt', name: 'request', definition }]),
+  );
+}

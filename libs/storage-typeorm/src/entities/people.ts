@@ -6,6 +6,7 @@ import {
   type Column,
   COUNT,
   createTransformer,
+  type Engine,
   flag,
   json,
   key,
@@ -17,9 +18,9 @@ import {
   trueOrAbsent,
 } from './columns.js';
 import { createPeopleBaseline } from './baseline/people.js';
+import { declareColumn } from './create-table.js';
 import { Entity } from './entity.js';
-import type { CreateMigration } from './migration.js';
-import { createSessionOrigins } from './session-origins.js';
+import { addColumns, type CreateMigration, type Migration, migration } from './migration.js';
 
 const UUID_TEXT = text(36);
 const HASH = text(64);
@@ -123,3 +124,17 @@ export const PEOPLE_ENTITIES = [ACCOUNT, USER_ROLE, BROWSER_SESSION, THROTTLE, P
 
 /** The steps that made these tables, each as it was when it was added. */
 export const PEOPLE_MIGRATIONS: readonly CreateMigration[] = [createPeopleBaseline, createSessionOrigins];
+
+/** The IP address and the browser with which sessions were started. */
+function createSessionOrigins(engine: Engine): Migration {
+  const table = 'browser_session';
+  return migration(
+    'SessionOrigins1760000000700',
+    { purpose: 'keep where sessions of browsers were started' },
+    (runner) =>
+      addColumns(runner, [
+        { table, name: 'ip_address', definition: declareColumn(optional(text(64)), engine) },
+        { table, name: 'user_agent', definition: declareColumn(optional(text(255)), engine) },
+      ]),
+  );
+}
