@@ -7,9 +7,13 @@ import { InvalidFilterValue } from './query.errors.js';
 
 /** Numbers by size, texts by their UTF-8 bytes (`<` of JavaScript compares UTF-16 units, unlike every database). */
 export function compareIndexValues(a: IndexValue, b: IndexValue): number {
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === 'string' && typeof b === 'string' && REORDERED.test(a) && REORDERED.test(b))
+    return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : Number(a > b);
 }
+
+/** UTF-16 puts surrogates below the units behind them, UTF-8 above. All units before them are below both, in either form. */
+const REORDERED = /[\ud800-\uffff]/;
 
 /** A value of a property in an entry, with its index in the field. */
 export interface ValueAtDelta {

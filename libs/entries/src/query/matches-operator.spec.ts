@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { type IndexValue, isOperator, type Operator, OPERATORS } from './entry-query.js';
 import { matchesOperator } from './evaluate.js';
 import { compareIndexValues } from './index-value.js';
@@ -70,5 +71,29 @@ describe('compareIndexValues', () => {
     [['', ' a', '100%', 'a', 'a ', 'b', 'z', 'ß', '漢字', '\ue000', '😀']],
   ])('orders %p', (ordered) => {
     expect([...ordered].reverse().sort(compareIndexValues)).toEqual(ordered);
+  });
+
+  it('orders texts as their bytes in UTF-8', () => {
+    const unit = fc.constantFrom(
+      '',
+      'a',
+      'z',
+      'ß',
+      '漢',
+      '\ud7ff',
+      '\ud83d',
+      '\ude00',
+      '😀',
+      '\ue000',
+      '\uffff',
+    );
+    const text = fc.array(unit, { maxLength: 4 }).map((units) => units.join(''));
+
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(compareIndexValues(a, b)).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
