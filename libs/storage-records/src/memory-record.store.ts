@@ -1,5 +1,6 @@
 import type { JsonObject } from '@content-service/kernel';
 import { type RecordRange, RecordStore, type RecordWrite, type StoredRecord } from './record.store.js';
+import { SortedKeys } from './sorted-keys.js';
 
 /**
  * Records in the memory of the process, which are lost at its end: the storage of `DATABASE_URL=memory:`, and the reference of
@@ -9,7 +10,7 @@ import { type RecordRange, RecordStore, type RecordWrite, type StoredRecord } fr
 export class MemoryRecordStore extends RecordStore {
   override readonly durable = false;
   private readonly records = new Map<string, StoredRecord>();
-  private readonly sortedKeys: string[] = [];
+  private readonly keys = new SortedKeys();
   private lastVersion = 0;
 
   override open(): Promise<void> {
@@ -25,16 +26,13 @@ export class MemoryRecordStore extends RecordStore {
   }
 
   override list({ prefix, after, limit, reverse = false }: RecordRange): Promise<readonly StoredRecord[]> {
-    const first = this.findIndex(toByteText(prefix));
-    const last = this.findIndex(toByteText(prefix) + BEHIND_ALL);
-    let keys: readonly string[];
-    if (reverse) {
-      const end = after === undefined ? last : Math.min(last, this.findIndex(toByteText(after)));
-      keys = this.sortedKeys.slice(Math.max(first, end - limit), Math.max(first, end)).reverse();
-    } else {
-      const start = after === undefined ? first : Math.max(first, this.findIndex(toByteText(after) + LEAST));
-      keys = this.sortedKeys.slice(start, Math.min(last, start + limit));
+    let [start, end] = [toByteText(prefix), toByteText(prefix) + BEHIND_ALL];
+    if (after !== undefined) {
+      const bound = toByteText(after);
+      if (reverse) end = bound < end ? bound : end;
+      else start = bound < start ? start : bound + LEAST;
     }
+    const keys = this.keys.list(start, end, limit, reverse);
     return Promise.resolve(keys.map((key) => this.records.get(key)).filter((record) => record !== undefined));
   }
 
@@ -51,24 +49,13 @@ export class MemoryRecordStore extends RecordStore {
 
   private put(key: string, value: JsonObject): void {
     const bytes = toByteText(key);
-    if (!this.records.has(bytes)) this.sortedKeys.splice(this.findIndex(bytes), 0, bytes);
+    if (!this.records.has(bytes)) this.keys.add(bytes);
     const copy = freeze(JSON.parse(JSON.stringify(value)) as JsonObject);
     this.records.set(bytes, { key, value: copy, version: (this.lastVersion += 1) });
   }
 
   private delete(bytes: string): void {
-    if (this.records.delete(bytes)) this.sortedKeys.splice(this.findIndex(bytes), 1);
-  }
-
-  /** The index of the first key that is not less. */
-  private findIndex(bytes: string): number {
-    let [start, end] = [0, this.sortedKeys.length];
-    while (start < end) {
-      const middle = (start + end) >>> 1;
-      if ((this.sortedKeys[middle] ?? '') < bytes) start = middle + 1;
-      else end = middle;
-    }
-    return start;
+    if (this.records.delete(bytes)) this.keys.delete(bytes);
   }
 }
 
