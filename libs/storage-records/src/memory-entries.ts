@@ -16,6 +16,7 @@ import {
   getAllLinkage,
   getEntryId,
   getPathAlias,
+  getTargetIds,
   getWrittenEntries,
   type PathAlias,
   type KeysetPage,
@@ -32,7 +33,7 @@ interface AliasHolder extends PathAlias {
 
 /** The reading side of an entry store that keeps all entries in memory; queries are evaluated over all of them. */
 export abstract class MemoryEntries extends EntryStore {
-  protected entries: ReadonlyMap<Uuid, Entry> = new Map();
+  protected entries = new Map<Uuid, Entry>();
 
   get size(): number {
     return this.entries.size;
@@ -133,26 +134,52 @@ type Entries = ReadonlyMap<Uuid, Entry>;
 /** The model version that last changed a resource type; `undefined` when there is no such type. */
 type ModelVersionLookup = (type: string) => number | undefined;
 
-/** All entries after some changes, as a new map, and those that differ. @throws as `EntryStore.apply` */
+/** All entries as some changes leave them. @throws as `EntryStore.apply` */
 export function applyChanges(
   before: Entries,
   changes: readonly EntryChange[],
   getModelVersion: ModelVersionLookup,
-): { readonly entries: Entries; readonly changed: readonly ChangedEntry[] } {
-  const entries = new ChangedEntries(
-    changes.map((change) => before.get(getEntryId(change))).filter((entry) => entry !== undefined),
-  );
+): EntriesAfterChanges {
+  const stored = changes.map((change) => before.get(getEntryId(change)));
+  const entries = new ChangedEntries(stored.filter((entry) => entry !== undefined));
   for (const change of changes) entries.applyChange(change);
   const written = getWrittenEntries(changes);
   const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.id] : [])));
   for (const entry of written) assertCurrentModel(entry, getModelVersion);
-  if (deleted.size > 0) entries.unlink(deleted, before.values());
-  const after = new Map(before);
-  for (const { id, after: entry } of entries.changed)
-    if (entry === undefined) after.delete(id);
-    else after.set(id, entry);
+  if (deleted.size > 0) entries.unlink(deleted, findReferrers(before, deleted));
+  const after = new EntriesAfterChanges(before, entries);
   for (const { id } of written) assertReferencesExist(after.get(id), after);
-  return { entries: after, changed: entries.changed };
+  return after;
+}
+
+/** An overlay of changes over all entries. */
+class EntriesAfterChanges {
+  constructor(
+    private readonly before: Entries,
+    private readonly entries: ChangedEntries,
+  ) {}
+
+  /** The entries that differ. */
+  get changed(): readonly ChangedEntry[] {
+    return this.entries.changed;
+  }
+
+  get(id: Uuid): Entry | undefined {
+    return this.entries.isChanged(id) ? this.entries.find(id) : this.before.get(id);
+  }
+
+  *values(): Generator<Entry> {
+    for (const id of this.before.keys()) {
+      const entry = this.get(id);
+      if (entry !== undefined) yield entry;
+    }
+    for (const { before, after } of this.changed)
+      if (before === undefined && after !== undefined) yield after;
+  }
+}
+
+function findReferrers(entries: Entries, targets: ReadonlySet<Uuid>): Entry[] {
+  return [...entries.values()].filter((entry) => getTargetIds(entry).some((id) => targets.has(id)));
 }
 
 function assertCurrentModel({ type, modelVersion }: Entry, getModelVersion: ModelVersionLookup): void {
@@ -161,14 +188,14 @@ function assertCurrentModel({ type, modelVersion }: Entry, getModelVersion: Mode
 }
 
 /** Checks the targets and the alias of a written entry, unless a later change deleted it. */
-function assertReferencesExist(entry: Entry | undefined, entries: Entries): void {
+function assertReferencesExist(entry: Entry | undefined, entries: EntriesAfterChanges): void {
   if (entry === undefined) return;
   const missing = getAllLinkage(entry).filter(({ type, id }) => entries.get(id)?.type !== type);
   if (missing.length > 0) throw new StoredTargetsNotFound([...new Set(missing.map(({ id }) => id))]);
   assertAliasFree(entry, entries);
 }
 
-function assertAliasFree(entry: Entry, entries: Entries): void {
+function assertAliasFree(entry: Entry, entries: EntriesAfterChanges): void {
   const own = getPathAlias(entry);
   if (own === undefined) return;
   for (const other of entries.values()) {

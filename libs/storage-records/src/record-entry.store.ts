@@ -79,11 +79,10 @@ export class RecordEntryStore extends MemoryEntries {
     changes: readonly EntryChange[],
     { idempotency, audit = [], origin, completedSchedules, superseded, restored, job }: AttachedWrites,
   ): Promise<AppliedChanges> {
-    const { entries, events } = await this.database.transaction(async (transaction) => {
+    const { changed, events } = await this.database.transaction(async (transaction) => {
       const model = await readModel(transaction);
-      const { entries, changed } = applyChanges(this.entries, changes, (type) =>
-        getChangeVersion(model, type),
-      );
+      const entries = applyChanges(this.entries, changes, (type) => getChangeVersion(model, type));
+      const { changed } = entries;
       if (idempotency !== undefined) await storeIdempotentRequest(transaction, idempotency);
       for (const { id, before, after } of changed) {
         const stored = await transaction.get<StoredEntry>(ENTRIES + id);
@@ -104,9 +103,11 @@ export class RecordEntryStore extends MemoryEntries {
       const requested = new Set(changes.map(getEntryId));
       const events = this.recorder.createEvents({ changed, requested, origin, superseded });
       await recordEvents(transaction, events);
-      return { entries, events };
+      return { changed, events };
     });
-    this.entries = entries;
+    for (const { id, after } of changed)
+      if (after === undefined) this.entries.delete(id);
+      else this.entries.set(id, after);
     if (events.length > 0) this.events.notifyRecorded();
     return { pendingUnlinks: [] };
   }
