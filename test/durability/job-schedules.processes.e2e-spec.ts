@@ -40,9 +40,9 @@ describe('schedules of jobs and several processes', () => {
   };
   const readBody = async <T>(api: ApiClient, path: string): Promise<T> =>
     (await (await api.send('GET', path)).json()) as T;
-  const jobsOf = async (api: ApiClient, records: string): Promise<readonly Job[]> =>
+  const jobsOf = async (api: ApiClient, kind: string): Promise<readonly Job[]> =>
     (await readBody<{ items: Job[] }>(api, '/manage/jobs?kind=prune&limit=100')).items.filter(
-      ({ parameters }) => parameters.records === records,
+      ({ parameters }) => parameters.records === kind,
     );
   const change = (api: ApiClient, name: string, changes: object): Promise<unknown> =>
     api.send('PATCH', `/manage/schedules/${name}`, {
@@ -55,18 +55,18 @@ describe('schedules of jobs and several processes', () => {
     const due = new Date(Date.now() + 2 * MINUTE * 1000);
     const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
     const pruned = ['events', 'deliveries', 'audit-log'];
-    for (const records of pruned)
-      expect(await change(api, `prune-${records}`, { cron })).toMatchObject({ status: 200 });
+    for (const kind of pruned)
+      expect(await change(api, `prune-${kind}`, { cron })).toMatchObject({ status: 200 });
     await first.kill();
 
     // Their clocks are three minutes later, so that all find the time to be past.
     const others = await Promise.all([1, 2, 3].map(() => start(3 * MINUTE)));
 
     const reader = await createAdministrator(others[0]!);
-    for (const records of pruned) {
-      const read = (): Promise<Schedule> => readBody(reader, `/manage/schedules/prune-${records}`);
+    for (const kind of pruned) {
+      const read = (): Promise<Schedule> => readBody(reader, `/manage/schedules/prune-${kind}`);
       await eventually(async () => (await read()).lastOutcome === 'succeeded');
-      expect(await jobsOf(reader, records)).toMatchObject([{ id: (await read()).lastJob }]);
+      expect(await jobsOf(reader, kind)).toMatchObject([{ id: (await read()).lastJob }]);
     }
   }, 600_000);
 });

@@ -24,7 +24,7 @@ export class ScaledSite extends ArticleSite {
   readonly tags: readonly string[];
 
   private constructor(
-    /** The number of records of each kind. */
+    /** The number of objects of each kind. */
     readonly size: number,
     opened: OpenedSite,
   ) {

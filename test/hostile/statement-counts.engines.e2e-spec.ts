@@ -155,9 +155,9 @@ const WRITES: readonly Operation[] = [
   ],
 ];
 
-type GrowingOperation = readonly [...Operation, statements: number, records: number];
+type GrowingOperation = readonly [...Operation, statements: number, objects: number];
 
-/** Operations on all records, with the statements that they may send for a number of records. */
+/** Operations on all objects, with the statements that they may send for a number of objects. */
 const GROWING: readonly GrowingOperation[] = [
   ['GET /manage/audit-log/export', 200, (site) => site.manager.get('/manage/audit-log/export'), 1, 200],
   [
@@ -247,7 +247,7 @@ describe('statements of a request', () => {
     return [small, large];
   };
 
-  it.each([...READS, ...WRITES])('%s: not more with 1200 records than with 3', async (_, status, send) => {
+  it.each([...READS, ...WRITES])('%s: not more with 1200 objects than with 3', async (_, status, send) => {
     const [small, large] = await count(async (site) => {
       expect((await send(site)).status).toBe(status);
     });
@@ -293,20 +293,20 @@ describe('statements of a request', () => {
     expect(withOthers - without).toBeLessThanOrEqual(4);
   });
 
-  const assertLinear = async ([, status, send, statements, records]: GrowingOperation, added: number) => {
+  const assertLinear = async ([, status, send, statements, objects]: GrowingOperation, added: number) => {
     const [small, large] = await count(async (site) => {
       expect((await send(site)).status).toBe(status);
     });
 
-    expect(large - small).toBeLessThanOrEqual(Math.ceil((statements * added) / records) + TOLERANCE);
+    expect(large - small).toBeLessThanOrEqual(Math.ceil((statements * added) / objects) + TOLERANCE);
   };
 
-  it.each(GROWING)('%s: linear in the records', (...operation) => assertLinear(operation, LARGE));
+  it.each(GROWING)('%s: linear in the objects', (...operation) => assertLinear(operation, LARGE));
 
   it('DELETE an entry with referrers: linear in the first 50 referrers', () =>
     assertLinear(DELETE_WITH_REFERRERS, REWRITTEN_REFERRERS));
 
-  it.each(OF_ONE_USER)('%s: linear in the records', (...operation) =>
+  it.each(OF_ONE_USER)('%s: linear in the objects', (...operation) =>
     assertLinear(operation, sites[1]!.grants),
   );
 

@@ -67,7 +67,7 @@ describe('GET /manage/audit-log', () => {
     ['actor=unknown', []],
     ['since=2023-11-14T22:14:10Z', ['client.deleted']],
     ['since=2023-11-14T22:14:00%2B00:00&until=2023-11-14T22:14:10Z', ['client.created']],
-  ])('%s selects the matching records', async (query, actions) => {
+  ])('%s selects the matching events', async (query, actions) => {
     const { items } = await page(query);
 
     expect(items.map(({ action }) => action)).toEqual(actions);

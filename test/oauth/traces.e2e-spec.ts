@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The audit records about the client and of its user, oldest first. */
+/** The audit events about the client and of its user, oldest first. */
 async function getEvents(actor: string) {
   const { events } = await site.app.nest.get(AuditTrail).getPage({ actor }, 50);
   return events.toReversed();

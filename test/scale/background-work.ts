@@ -85,7 +85,7 @@ export const BACKGROUND_WORK: readonly Work[] = [
   },
   {
     ...{ name: 'DELETE /manage/webhooks/{id}', variant: 'with a delivery for each entry', status: 204 },
-    send: ({ manager, records }) => manager.delete(`/manage/webhooks/${records.webhook}`),
+    send: ({ manager, objects }) => manager.delete(`/manage/webhooks/${objects.webhook}`),
   },
   {
     ...{

@@ -5,7 +5,7 @@ import { changeEvents } from '../support/app.js';
 import { ArticleSite, type OpenedSite, openSite, START } from '../support/article-site.js';
 import type { SignedInUser } from '../support/managed-site.js';
 import { Receiver } from '../support/receiver.js';
-import { SiteRecords } from './site-records.js';
+import { OtherObjects } from './other-objects.js';
 
 /** Changes of one transaction; an import stores as many. */
 const BATCH = 500;
@@ -20,14 +20,14 @@ const LATER = START + 10_000_000;
 /**
  * An application with a given number of articles. Each has one of 20 categories, one of 20 tags, one of 20 authors, a rating,
  * and refers to the article before it; all refer to the first tag as well. Every fifth has a schedule. The last one refers to a
- * tenth of the others, or to as many as it may. There is a page for four articles; the other records are those of `SiteRecords`.
+ * tenth of the others, or to as many as it may. There is a page for four articles; the other objects are those of `OtherObjects`.
  */
 export class ContentSite extends ArticleSite {
   readonly articles: readonly string[];
   readonly categories: readonly string[];
   readonly tags: readonly string[];
   readonly authors: readonly string[];
-  readonly records: SiteRecords;
+  readonly objects: OtherObjects;
   private signedIn: Promise<SignedInUser> | undefined;
 
   private constructor(
@@ -41,7 +41,7 @@ export class ContentSite extends ArticleSite {
     this.categories = createIds(TERMS);
     this.tags = createIds(TERMS);
     this.authors = createIds(TERMS);
-    this.records = new SiteRecords(size, this.managed, this.manager, receiver);
+    this.objects = new OtherObjects(size, this.managed, this.manager, receiver);
   }
 
   /** A change of the model is a job only when the request asks for it; jobs run only in `runJobs`. */
@@ -61,7 +61,7 @@ export class ContentSite extends ArticleSite {
     await opened.site.app.site.settings({ publicAccess: true });
     const filled = new ContentSite(size, opened, await Receiver.start());
     await filled.insertEntries();
-    await filled.records.insert(filled.articles);
+    await filled.objects.insert(filled.articles);
     // Updates the statistics of the query planner, as PostgreSQL does by itself after a minute.
     await filled.storage.migrate();
     await filled.prepareRequests();

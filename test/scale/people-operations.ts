@@ -10,7 +10,7 @@ const ROLE = '/manage/roles/{name}';
 /** Credentials of the client that every test application has. */
 const CREDENTIALS = { client_id: 'administrator', client_secret: SECRET };
 
-const getUser = ({ records }: ContentSite, n: number): string => `/manage/users/${records.users[n] ?? ''}`;
+const getUser = ({ objects }: ContentSite, n: number): string => `/manage/users/${objects.users[n] ?? ''}`;
 
 const createUser = ({ manager }: ContentSite): Promise<Response> =>
   manager.post('/manage/users', { name: `user-${randomUUID()}`, role: 'member', password: PASSWORD });
@@ -72,22 +72,22 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
   get(`GET ${USER}/sessions`, (site) => `${getUser(site, 5)}/sessions`),
   operation(`DELETE ${USER}/sessions/{session}`, ({ manager }, _, path) => manager.delete(path), {
     prepare: async (site) =>
-      `${getUser(site, 5)}/sessions/${await site.records.startSession(site.records.users[5] ?? '')}`,
+      `${getUser(site, 5)}/sessions/${await site.objects.startSession(site.objects.users[5] ?? '')}`,
   }),
   operation(`DELETE ${USER}/sessions`, ({ manager }, _, path) => manager.delete(path), {
     prepare: async (site) => {
-      await site.records.startSession(site.records.users[6] ?? '');
+      await site.objects.startSession(site.objects.users[6] ?? '');
       return `${getUser(site, 6)}/sessions`;
     },
   }),
   get(`GET ${USER}/grants`, (site) => `${getUser(site, 7)}/grants`),
   operation(`DELETE ${USER}/grants/{client}`, ({ manager }, _, path) => manager.delete(path), {
     prepare: async (site) =>
-      `${getUser(site, 7)}/grants/${await site.records.grant(site.records.users[7] ?? '')}`,
+      `${getUser(site, 7)}/grants/${await site.objects.grant(site.objects.users[7] ?? '')}`,
   }),
   operation(`DELETE ${USER}/grants`, ({ manager }, _, path) => manager.delete(path), {
     prepare: async (site) => {
-      await site.records.grant(site.records.users[8] ?? '');
+      await site.objects.grant(site.objects.users[8] ?? '');
       return `${getUser(site, 8)}/grants`;
     },
   }),

@@ -35,7 +35,7 @@ const NOT_MEASURED: Readonly<Record<string, string>> = {
   'POST /manage/consumers/{consumer}/replay':
     'Only a consumer of a message broker has it; test/brokers has one.',
   'POST /manage/previews': 'It reads one entry by its id.',
-  'POST /next/draft-url': 'It reads no records.',
+  'POST /next/draft-url': 'It reads no objects.',
   'POST /manage/bulk-actions/{id}/undo':
     'It reads one job and queues another; no job is performed here, so that there is none to undo.',
   'POST /subrequests': 'Its parts are requests of their own.',

@@ -12,7 +12,7 @@ const createStyle = (n: number): object => ({
   ...{ fit: 'inside', format: 'webp', quality: 80, enlarge: false },
 });
 
-/** Settings, and answers that do not depend on records. */
+/** Settings, and answers that do not depend on objects. */
 export const SITE_OPERATIONS: readonly Operation[] = [
   ...settings('jsonapi', (n) => ({ publicMaxAgeSeconds: n })),
   ...settings('cors', (n) => ({ allowedOrigins: [`https://${n}.example`] })),

@@ -27,13 +27,13 @@ const getSecondPage = (
   return operation(name, send, { variant: 'on the second page', prepare });
 };
 
-const getWebhook = ({ records }: ContentSite): string => `/manage/webhooks/${records.webhook}`;
+const getWebhook = ({ objects }: ContentSite): string => `/manage/webhooks/${objects.webhook}`;
 const getDelivery = (site: ContentSite, n: number): string =>
-  `${getWebhook(site)}/deliveries/${site.records.deliveries.at(n - site.middle) ?? ''}`;
+  `${getWebhook(site)}/deliveries/${site.objects.deliveries.at(n - site.middle) ?? ''}`;
 const getAttempt = (site: ContentSite): string =>
-  `${getWebhook(site)}/deliveries/${site.records.attempted}/attempts/${site.records.attempt}`;
-const prepareWebhook = async ({ records }: ContentSite): Promise<string> =>
-  `/manage/webhooks/${await records.createWebhook()}`;
+  `${getWebhook(site)}/deliveries/${site.objects.attempted}/attempts/${site.objects.attempt}`;
+const prepareWebhook = async ({ objects }: ContentSite): Promise<string> =>
+  `/manage/webhooks/${await objects.createWebhook()}`;
 
 /** Queues a job. @returns its path */
 async function queueJob(site: ContentSite): Promise<string> {
@@ -55,7 +55,7 @@ const JOBS: readonly Operation[] = [
   get('GET /manage/jobs'),
   getSecondPage('GET /manage/jobs', 'cursor'),
   get('GET /manage/jobs', '/manage/jobs?kind=kind-1&state=succeeded', { variant: 'of a kind and a state' }),
-  get(`GET ${JOB}`, ({ records }, n) => `/manage/jobs/${records.jobs[n] ?? ''}`),
+  get(`GET ${JOB}`, ({ objects }, n) => `/manage/jobs/${objects.jobs[n] ?? ''}`),
   operation('POST /manage/jobs', ({ manager }) => manager.post('/manage/jobs', { kind: 'index.verify' }), {
     status: 202,
     prepare: cancelQueued('index.verify'),

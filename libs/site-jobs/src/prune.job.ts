@@ -18,7 +18,7 @@ const SPOOL_RETENTION_DAYS = 7;
 /** Events that a consumer has not processed are deleted then. */
 const EVENT_RETENTION_MAXIMUM_DAYS = 30;
 
-/** Records deleted in one transaction. */
+/** Objects deleted in one transaction. */
 const BATCH = 1000;
 
 /** What a job deletes. */
@@ -26,7 +26,7 @@ export const PRUNED_KINDS = ['expired', 'events', 'deliveries', 'audit-log', 'jo
 
 export type PrunedKind = (typeof PRUNED_KINDS)[number];
 
-/** How long records are kept. */
+/** How long objects are kept. */
 export interface Retention {
   readonly auditDays: number;
   readonly auditTokenDays: number;
@@ -35,7 +35,7 @@ export interface Retention {
 }
 
 /**
- * Deletes records that have expired or were kept long enough, to free space. Correctness does not depend on it, since every
+ * Deletes objects that have expired or were kept long enough, to free space. Correctness does not depend on it, since every
  * read compares with the clock; an interrupted job begins anew.
  */
 export class PruneJob implements JobHandler {
@@ -49,9 +49,9 @@ export class PruneJob implements JobHandler {
   ) {}
 
   async run({ parameters }: Job, monitor: ProgressMonitor): Promise<JsonObject | undefined> {
-    const records = PRUNED_KINDS.find((name) => name === parameters['records']);
-    if (records === undefined) throw new Error(`Unknown parameters: ${JSON.stringify(parameters)}`);
-    return this.prune[records](this.clock.now(), monitor);
+    const pruned = PRUNED_KINDS.find((name) => name === parameters['records']);
+    if (pruned === undefined) throw new Error(`Unknown parameters: ${JSON.stringify(parameters)}`);
+    return this.prune[pruned](this.clock.now(), monitor);
   }
 
   private readonly prune: Readonly<
@@ -137,20 +137,20 @@ export class PruneJob implements JobHandler {
   }
 }
 
-/** The job for one kind of records; there is one at a time. */
-export function createPruneJob(records: PrunedKind): NewJob {
-  return { kind: KIND, dedupKey: `${KIND}:${records}`, parameters: { records } };
+/** The job for one kind of objects; there is one at a time. */
+export function createPruneJob(pruned: PrunedKind): NewJob {
+  return { kind: KIND, dedupKey: `${KIND}:${pruned}`, parameters: { records: pruned } };
 }
 
 function daysBefore(now: number, days: number): number {
   return now - days * DAY_SECONDS;
 }
 
-/** Deletes up to `limit` records. @returns how many; fewer when none is left */
+/** Deletes up to `limit` objects. @returns how many; fewer when none is left */
 type PruneBatch = (limit: number) => Promise<number>;
 
 /**
- * Deletes records batch by batch: each is a short transaction, and requests are answered between two of them.
+ * Deletes objects batch by batch: each is a short transaction, and requests are answered between two of them.
  *
  * @param progress where the work begins: its phase, and what was deleted in it before
  * @returns how many were deleted

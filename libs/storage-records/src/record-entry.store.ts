@@ -57,8 +57,8 @@ export class RecordEntryStore extends MemoryEntries {
 
   override findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {
     return this.database.transaction(async (transaction) => {
-      const record = await transaction.get<IdempotentRequest>(IDEMPOTENCY + key);
-      if (record === undefined || record.expiresAt >= now) return record;
+      const request = await transaction.get<IdempotentRequest>(IDEMPOTENCY + key);
+      if (request === undefined || request.expiresAt >= now) return request;
       await transaction.delete(IDEMPOTENCY + key);
       return undefined;
     });
@@ -121,9 +121,9 @@ export class RecordEntryStore extends MemoryEntries {
 
 async function storeIdempotentRequest(
   transaction: RecordTransaction,
-  record: IdempotentRequest,
+  request: IdempotentRequest,
 ): Promise<void> {
-  const key = IDEMPOTENCY + record.key;
-  if ((await transaction.get(key)) !== undefined) throw new DuplicateRequest(record.key);
-  await transaction.put(key, record);
+  const key = IDEMPOTENCY + request.key;
+  if ((await transaction.get(key)) !== undefined) throw new DuplicateRequest(request.key);
+  await transaction.put(key, request);
 }

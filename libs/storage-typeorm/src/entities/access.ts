@@ -144,7 +144,7 @@ export const REVOCATION = new Entity<Revocation>('revocation', {
   withoutRowid: true,
 });
 
-/** Settings, API clients, keys, and the records of the OAuth grants. Times are UNIX seconds. */
+/** Settings, API clients, keys, and what the OAuth grants issue and keep. Times are UNIX seconds. */
 export const ACCESS_ENTITIES = [
   ...[SITE_SETTINGS, CLIENT, SIGNING_KEY],
   ...[AUTHORIZATION_CODE, REFRESH_FAMILY, REFRESH_TOKEN, CONSENT, PENDING_AUTHORIZATION, REVOCATION],

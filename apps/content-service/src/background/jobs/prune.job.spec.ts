@@ -19,12 +19,12 @@ const DAY = 86_400;
 const ids = new UuidV7Generator();
 const LONG: Retention = { auditDays: 365, auditTokenDays: 365, eventDays: 365, webhookDays: 365 };
 
-/** Runs the jobs for all records. */
+/** Runs the jobs for all kinds. */
 async function pruneAll(storage: Storage, clock: FakeClock, retention: Partial<Retention>): Promise<unknown> {
   const handler = new PruneJob(storage, clock, { ...LONG, ...retention });
   const results: object = {};
-  for (const records of PRUNED_KINDS) {
-    const job = createJob(createPruneJob(records), { actor: { kind: 'operator' } }, ids.next(), clock.now());
+  for (const pruned of PRUNED_KINDS) {
+    const job = createJob(createPruneJob(pruned), { actor: { kind: 'operator' } }, ids.next(), clock.now());
     Object.assign(results, await handler.run(job, NO_MONITOR));
   }
   return results;
@@ -47,7 +47,7 @@ describe('PruneJob', () => {
     expect(events.map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('deletes 1000 records at once, and can be cancelled in between', async () => {
+  it('deletes 1000 objects at once, and can be cancelled in between', async () => {
     const clock = new FakeClock();
     const storage = new RecordStorage(new MemoryRecordStore());
     const event = { occurredAt: clock.now(), actor: { kind: 'operator' }, action: 'a', details: {} } as const;
@@ -139,7 +139,7 @@ describe('PruneJob', () => {
     expect(await storage.webhookDeliveries.find(id)).toBeUndefined();
   });
 
-  it('deletes expired records, codes one day after their expiry and audit events after their retention', async () => {
+  it('deletes what has expired, codes one day after their expiry and audit events after their retention', async () => {
     const clock = new FakeClock();
     const storage = new RecordStorage(new MemoryRecordStore());
     const now = clock.now();

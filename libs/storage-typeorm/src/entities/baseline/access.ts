@@ -16,7 +16,7 @@ const UUID_TEXT = text(36);
 const CLIENT_ID = text(128);
 const HASH = text(64);
 
-/** Settings, API clients, keys, and the records of the OAuth grants. Times are UNIX seconds. */
+/** Settings, API clients, keys, and what the OAuth grants issue and keep. Times are UNIX seconds. */
 export function createAccessBaseline(engine: Engine): Migration {
   return migration(
     'Access1760000000201',

@@ -12,10 +12,10 @@ import { eventually } from '../support/eventually.js';
 import type { ManagedSite, ManagementClient } from '../support/managed-site.js';
 import type { Receiver } from '../support/receiver.js';
 
-/** Records of one transaction. */
+/** Objects of one transaction. */
 const BATCH = 500;
 /** Entries for each user and for each finished job. */
-const ENTRIES_OF_RECORD = 20;
+const ENTRIES_PER_OBJECT = 20;
 /** How long the log of a large site takes to number its events. */
 const PATIENCE_MS = 120_000;
 const DAY_SECONDS = 86_400;
@@ -23,10 +23,10 @@ const DAY_SECONDS = 86_400;
 const ACTIONS = ['entry.created', 'entry.changed', 'entry.published'] as const;
 
 /**
- * The records of a site that are not entries: three audit lines and a delivery for each entry, and a user and a job for twenty.
+ * The objects of a site that are not entries: three audit lines and a delivery for each entry, and a user and a job for twenty.
  * The events of the entries are recorded with the entries.
  */
-export class SiteRecords {
+export class OtherObjects {
   readonly users: readonly string[];
   /** The webhook that has the deliveries. */
   webhook = '';
@@ -45,7 +45,7 @@ export class SiteRecords {
     private readonly receiver: Receiver,
   ) {
     this.storage = site.app.nest.get(Storage);
-    this.users = Array.from({ length: size / ENTRIES_OF_RECORD }, () => this.ids.next());
+    this.users = Array.from({ length: size / ENTRIES_PER_OBJECT }, () => this.ids.next());
   }
 
   /** Also waits until the events of all entries are in the log. */
@@ -109,7 +109,7 @@ export class SiteRecords {
 
   private async insertJobs(): Promise<void> {
     const store = this.site.app.nest.get(JobStore);
-    for (let n = 0; n < this.size / ENTRIES_OF_RECORD; n += 1) {
+    for (let n = 0; n < this.size / ENTRIES_PER_OBJECT; n += 1) {
       const { id } = await store.add(
         createJob({ kind: `kind-${n % 2}`, parameters: {} }, OPERATOR_CONTEXT, this.ids.next(), START),
       );
@@ -156,7 +156,7 @@ export class SiteRecords {
   }
 }
 
-function split<T>(records: readonly T[]): readonly (readonly T[])[] {
-  const parts = Math.ceil(records.length / BATCH);
-  return Array.from({ length: parts }, (_, n) => records.slice(n * BATCH, (n + 1) * BATCH));
+function split<T>(objects: readonly T[]): readonly (readonly T[])[] {
+  const parts = Math.ceil(objects.length / BATCH);
+  return Array.from({ length: parts }, (_, n) => objects.slice(n * BATCH, (n + 1) * BATCH));
 }
