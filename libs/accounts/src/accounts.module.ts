@@ -11,7 +11,7 @@ import { AccountSecrets, KnownDevices } from './known-devices.js';
 import { Login } from './login.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher, PasswordRules } from './password.js';
-import { PasswordLinks } from './password-links.js';
+import { PasswordLinkService } from './password-link.service.js';
 import { PasswordService } from './password.service.js';
 import { PreferenceStore } from './preference.store.js';
 import { ProfileService } from './profile.service.js';
@@ -43,7 +43,14 @@ const EDITOR_DEPENDENCIES = [
     provide(AccountService, [AccountStore, ProfileService, RoleService]),
     provide(AccountEditor, EDITOR_DEPENDENCIES),
     provide(AccountAdministrationService, [...EDITOR_DEPENDENCIES, AccountEditor, PreferenceStore]),
-    provide(PasswordLinks, [AccountSecrets, AccountStore, RoleService, AccountEditor, AuditTrail, Clock]),
+    provide(PasswordLinkService, [
+      AccountSecrets,
+      AccountStore,
+      RoleService,
+      AccountEditor,
+      AuditTrail,
+      Clock,
+    ]),
     provide(AccountSelfService, [AccountStore, PasswordRules, Login, AccountEditor]),
   ],
   exports: [
@@ -51,7 +58,7 @@ const EDITOR_DEPENDENCIES = [
     AccountAdministrationService,
     AccountSelfService,
     Login,
-    PasswordLinks,
+    PasswordLinkService,
     RoleService,
     SessionService,
   ],

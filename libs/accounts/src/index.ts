@@ -31,7 +31,11 @@ export { AccountsModule } from './accounts.module.js';
 export { DEVICE_TOKEN_LIFETIME_SECONDS, AccountSecrets } from './known-devices.js';
 export { Login } from './login.js';
 export { toRateLimitPrefix } from './login-throttle.js';
-export { PASSWORD_LINK_LIFETIME_SECONDS, type PasswordLink, PasswordLinks } from './password-links.js';
+export {
+  PASSWORD_LINK_LIFETIME_SECONDS,
+  type PasswordLink,
+  PasswordLinkService,
+} from './password-link.service.js';
 export { validatePassword, PasswordHasher, PasswordRules } from './password.js';
 export {
   BUILT_IN_ROLES,

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import {
   AccountAdministrationService,
   AccountSelfService,
-  PasswordLinks,
+  PasswordLinkService,
   AccountService,
   AccountsModule,
   PreferenceStore,
@@ -88,7 +88,7 @@ const lifecycles = [
   provide(UserLifecycle, [
     AccountAdministrationService,
     AccountSelfService,
-    PasswordLinks,
+    PasswordLinkService,
     TokenFamilyService,
     RevocationService,
   ]),

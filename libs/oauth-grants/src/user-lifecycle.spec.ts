@@ -4,7 +4,7 @@ import type {
   AccountService,
   BeforeUserChange,
   ChangedUser,
-  PasswordLinks,
+  PasswordLinkService,
   Role,
   RoleService,
   User,
@@ -63,7 +63,7 @@ describe('UserLifecycle', () => {
     const selfService: Pick<AccountSelfService, 'changePassword'> = {
       changePassword: (_id, _present, _password, _ipAddress, beforeChange) => change(beforeChange),
     };
-    const links: Pick<PasswordLinks, 'setPassword'> = {
+    const links: Pick<PasswordLinkService, 'setPassword'> = {
       setPassword: (_token, _password, _ipAddress, beforeChange) => change(beforeChange),
     };
     return new UserLifecycle(administration, selfService, links, server.families, server.revocations);

@@ -4,7 +4,7 @@ import type {
   BeforeUserChange,
   ChangedUser,
   NewUser,
-  PasswordLinks,
+  PasswordLinkService,
   User,
   UserChange,
   UserDeletion,
@@ -24,7 +24,7 @@ export class UserLifecycle {
   constructor(
     private readonly administration: Pick<AccountAdministrationService, 'create' | 'update' | 'delete'>,
     private readonly selfService: Pick<AccountSelfService, 'changePassword'>,
-    private readonly links: Pick<PasswordLinks, 'setPassword'>,
+    private readonly links: Pick<PasswordLinkService, 'setPassword'>,
     private readonly families: TokenFamilyService,
     private readonly revocations: RevocationService,
   ) {}
@@ -61,7 +61,7 @@ export class UserLifecycle {
     );
   }
 
-  /** As `PasswordLinks.setPassword`; ends everything that was issued before, as `update` does. */
+  /** As `PasswordLinkService.setPassword`; ends everything that was issued before, as `update` does. */
   async setPasswordByLink(token: string, password: string, ipAddress: string): Promise<User> {
     return this.changeAndRevoke((revoke) => this.links.setPassword(token, password, ipAddress, revoke));
   }

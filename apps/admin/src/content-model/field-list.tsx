@@ -6,7 +6,7 @@ import { getFieldLabel } from '../entries/resource-type.js';
 import { DialogButton } from '../forms/dialog-button.js';
 import type { Bundle } from '../management-api/resources.js';
 import { AddField } from './add-field.js';
-import { FieldRows } from './field-rows.js';
+import { FormLayoutRows } from './form-layout-rows.js';
 import { getFieldTypeLabel } from './field-type-labels.js';
 import { GroupForm } from './group-form.js';
 
@@ -53,7 +53,7 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              <FieldRows bundle={bundle} etag={etag} canReorder={canReorder} canChange={canChange} />
+              <FormLayoutRows bundle={bundle} etag={etag} canReorder={canReorder} canChange={canChange} />
             </Table.Tbody>
           </Table>
         </Card>

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createUuid } from './create-uuid.js';
 import { setLink, toMenuState } from './menu-draft.js';
 import { saveTree } from '../trees/save-tree.js';
-import { LINKS_MAXIMUM, MENU_LINKS, menuLinks } from './menu-links.js';
+import { LINKS_MAXIMUM, LINK_TREE, menuContent } from './menu-content.js';
 import { toOperations } from './menu-operations.js';
 import type { MenuPlace } from './menu-place.js';
 
@@ -18,7 +18,7 @@ export async function addToMenu(
   { menuName, parent, title }: MenuPlace,
   target: { readonly uri: string; readonly title: string },
 ): Promise<void> {
-  const { links } = await queryClient.query({ ...menuLinks(menuName), staleTime: 0 });
+  const { links } = await queryClient.query({ ...menuContent(menuName), staleTime: 0 });
   if (links.length >= LINKS_MAXIMUM) throw new Error(t`This menu has as many links as it can have.`);
   const link = {
     title: title.trim() === '' ? target.title : title,
@@ -28,5 +28,5 @@ export async function addToMenu(
     expanded: false,
   };
   const menu = setLink(toMenuState(links), createUuid(), link, parent);
-  await saveTree(MENU_LINKS, toOperations(menuName, links, menu), links, () => Promise.resolve());
+  await saveTree(LINK_TREE, toOperations(menuName, links, menu), links, () => Promise.resolve());
 }

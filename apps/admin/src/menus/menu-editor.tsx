@@ -12,7 +12,7 @@ import { type MenuState, removeLink, setLink } from './menu-draft.js';
 import { getUri } from './menu-link.js';
 import { drop, findMoves, groupByParent } from '../trees/tree.js';
 import { formatPlace, TreeSaveBar, TreeSaveFailure } from '../trees/tree-save-bar.js';
-import { LINKS_MAXIMUM, type MenuLinks } from './menu-links.js';
+import { LINKS_MAXIMUM, type MenuContent } from './menu-content.js';
 import { LEVELS_MAXIMUM } from './menu-tree.js';
 import { type MenuDraft, useMenuDraft } from './use-menu-draft.js';
 import { useEntryTargets } from './use-entry-targets.js';
@@ -28,7 +28,7 @@ function formatDialog(dialog: OpenDialog | undefined): string {
 
 interface MenuEditorProps {
   readonly menuName: string;
-  readonly stored: MenuLinks;
+  readonly stored: MenuContent;
 }
 
 /** The links of a menu as a tree, whose changes are saved together. */

@@ -3,7 +3,7 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { toMenuState } from './menu-draft.js';
-import { LINKS_MAXIMUM, menuLinks } from './menu-links.js';
+import { LINKS_MAXIMUM, menuContent } from './menu-content.js';
 import { canHaveLinks } from './menu-tree.js';
 import { useMenus } from './use-menus.js';
 
@@ -29,7 +29,7 @@ const OPTIONS_MAXIMUM = 100;
 /** A menu, a link of it under which a new one is added, and the text of that. */
 export function MenuPlaceInput({ value, title, onChange }: MenuPlaceInputProps): ReactNode {
   const { data: menus } = useMenus();
-  const { data: stored } = useQuery({ ...menuLinks(value.menuName), enabled: value.menuName !== '' });
+  const { data: stored } = useQuery({ ...menuContent(value.menuName), enabled: value.menuName !== '' });
   const { tree, links } = toMenuState(stored?.links ?? []);
   const parents = tree.filter(canHaveLinks).map(({ id, level }) => ({
     value: id,

@@ -8,7 +8,7 @@ import { BackLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import { MenuEditor } from './menu-editor.js';
-import { menuLinks } from './menu-links.js';
+import { menuContent } from './menu-content.js';
 import { useMenus } from './use-menus.js';
 
 const route = getRouteApi('/menus/$menu');
@@ -18,7 +18,7 @@ export function MenuScreen(): ReactNode {
   const { menu: name } = route.useParams();
   const { data: menus } = useMenus();
   const menu = menus?.body.menus.find((one) => one.name === name);
-  const query = useQuery(menuLinks(name));
+  const query = useQuery(menuContent(name));
   if (menus !== undefined && menu === undefined) return <NotFoundScreen />;
   return (
     <Screen

@@ -8,7 +8,7 @@ import type { MenuLink, StoredLink } from './menu-link.js';
 import { isTreeConflict, saveTree } from '../trees/save-tree.js';
 import type { Tree } from '../trees/tree.js';
 import type { TreeDraft } from '../trees/tree-save-bar.js';
-import { MENU_LINKS, menuLinks } from './menu-links.js';
+import { LINK_TREE, menuContent } from './menu-content.js';
 import { toOperations } from './menu-operations.js';
 
 interface Draft {
@@ -63,7 +63,7 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
     [stored, original],
   );
   const takeNewest = async (): Promise<void> => {
-    const { links } = await queryClient.query({ ...menuLinks(menuName), staleTime: 0 });
+    const { links } = await queryClient.query({ ...menuContent(menuName), staleTime: 0 });
     setDraft(
       (before) =>
         before && {
@@ -74,14 +74,14 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
   };
   const save = useAction({
     mutationFn: async () => {
-      await saveTree(MENU_LINKS, operations, base, takeNewest);
+      await saveTree(LINK_TREE, operations, base, takeNewest);
       return menu;
     },
     successMessage: t`Saved`,
     invalidates: [['entries'], ['content-model']],
     onSuccess: async (sent) => {
       // It was read again just now. What was changed during the save is a change of what is stored.
-      const { links } = await queryClient.query({ ...menuLinks(menuName), staleTime: Infinity });
+      const { links } = await queryClient.query({ ...menuContent(menuName), staleTime: Infinity });
       setDraft((before) => before && settle(before, sent, links));
     },
   });
@@ -110,7 +110,7 @@ export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): M
     discard: () => {
       setDraft(undefined);
       save.reset();
-      void queryClient.invalidateQueries({ queryKey: menuLinks(menuName).queryKey });
+      void queryClient.invalidateQueries({ queryKey: menuContent(menuName).queryKey });
     },
     save: save.mutate,
     isSaving: save.isPending || reload.isPending,

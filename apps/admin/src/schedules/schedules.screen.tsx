@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Screen } from '../layout/screen.js';
 import { useSession } from '../session/session-state.js';
-import { EntrySchedules } from './entry-schedules.js';
-import { JobSchedules } from './job-schedules.js';
+import { EntryScheduleList } from './entry-schedule-list.js';
+import { JobScheduleList } from './job-schedule-list.js';
 import { toMonth } from './calendar-month.js';
 import { PublicationCalendar } from './publication-calendar.js';
 
@@ -26,7 +26,7 @@ export function SchedulesScreen(): ReactNode {
       )}
       {scopes.has('site_settings:administer') && (
         <Section title={t`Jobs`}>
-          <JobSchedules />
+          <JobScheduleList />
         </Section>
       )}
     </Screen>
@@ -54,7 +54,7 @@ function Publications(): ReactNode {
           show(view === 'calendar' ? toMonth(new Date()) : undefined);
         }}
       />
-      {month === undefined ? <EntrySchedules /> : <PublicationCalendar month={month} onChange={show} />}
+      {month === undefined ? <EntryScheduleList /> : <PublicationCalendar month={month} onChange={show} />}
     </>
   );
 }

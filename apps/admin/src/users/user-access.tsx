@@ -17,7 +17,7 @@ interface UserProps {
 }
 
 /** The browser sessions of a user, with buttons to end one or all of them. */
-export function UserSessions({ user: { id, name } }: UserProps): ReactNode {
+export function UserSessionList({ user: { id, name } }: UserProps): ReactNode {
   const query = useQuery(queries.userSessions(id));
   const isSelf = useSession().user.id === id;
   const path = `/users${buildPath(id)}/sessions`;
@@ -102,7 +102,7 @@ function SessionOrigin({ session: { browser, ipAddress } }: { readonly session: 
 }
 
 /** The API clients that act for a user, with buttons to withdraw the grant to one or all of them. */
-export function UserGrants({ user: { id, name } }: UserProps): ReactNode {
+export function UserGrantList({ user: { id, name } }: UserProps): ReactNode {
   const query = useQuery(queries.userGrants(id));
   const path = `/users${buildPath(id)}/grants`;
   const withdraw = useAction({

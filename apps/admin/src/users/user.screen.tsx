@@ -21,7 +21,7 @@ import * as queries from '../management-api/queries.js';
 import type { User } from '../management-api/resources.js';
 import { useSession } from '../session/session-state.js';
 import { PasswordLinkButton } from './password-link.js';
-import { UserGrants, UserSessions } from './user-access.js';
+import { UserGrantList, UserSessionList } from './user-access.js';
 import { useSignInDelays } from './use-sign-in-delays.js';
 import { toUserValues, USER_POINTERS, UserFields } from './user-fields.js';
 
@@ -47,8 +47,8 @@ export function UserScreen(): ReactNode {
           <>
             <UserActions user={response.body} />
             <UserForm key={id} response={response} />
-            <UserSessions user={response.body} />
-            <UserGrants user={response.body} />
+            <UserSessionList user={response.body} />
+            <UserGrantList user={response.body} />
           </>
         )}
       </QueryBoundary>

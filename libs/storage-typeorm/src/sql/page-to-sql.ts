@@ -17,7 +17,7 @@ import { rangeToSql, toComparisons } from './keyset-to-sql.js';
 import { exclusionCondition, requiredToSql } from './search-to-sql.js';
 import { InSubquery } from './semi-join.js';
 import {
-  hasValue,
+  isVarying,
   ID,
   KEY_CODECS,
   orderToSql,
@@ -153,7 +153,7 @@ function orderedRowsToSql(access: OrderedAccess, bounds: PageBounds, writer: Sta
     const values = partKeys.map(({ value }, n) => sql`, ${value} AS ${raw(`s${n}`)}`);
     return sql`SELECT * FROM (SELECT e.id, e.position${join(values, '')} FROM ${table}
       WHERE ${where}
-      ORDER BY ${orderToSql(order.filter(hasValue), writer.dialect)} LIMIT ${getRowLimit(window)}) ${raw(writer.nextAlias('p'))}`;
+      ORDER BY ${orderToSql(order.filter(isVarying), writer.dialect)} LIMIT ${getRowLimit(window)}) ${raw(writer.nextAlias('p'))}`;
   };
   const merged = { position: raw('u.position'), id: raw('u.id') };
   const named = keys.map((key, n) => ({ ...key, value: raw(`u.s${n}`), nullable: true }));
@@ -198,7 +198,7 @@ function partCondition(
 
 /** Adds the condition that the first key is not behind a bound. */
 function limitTo(bound: KeyBound | undefined, condition: Sql, [key]: readonly SortKey[]): Sql {
-  if (bound === undefined || key === undefined || !hasValue(key)) return condition;
+  if (bound === undefined || key === undefined || !isVarying(key)) return condition;
   const value = bound.key === null ? null : KEY_CODECS[key.storedAs].bind(bound.key);
   return all([condition, toComparisons(reversed(key), value).reachesBound]);
 }

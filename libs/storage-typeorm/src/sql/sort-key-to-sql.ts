@@ -42,7 +42,7 @@ export function toNullKey(key: SortKey, { nulls }: Dialect): SortKey {
 }
 
 /** Whether the key is not constant. */
-export function hasValue({ isConstant }: SortKey): boolean {
+export function isVarying({ isConstant }: SortKey): boolean {
   return isConstant !== true;
 }
 

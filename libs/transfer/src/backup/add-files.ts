@@ -5,12 +5,12 @@ import { fileKey, type FileStore, FileStoreFull, type ReceivedFile } from '@cont
 import { FileProblems, OTHER_BYTES } from '../file-bytes/file-problems.js';
 import { receiveBytes } from '../file-bytes/keep-bytes.js';
 import { BytesUnreadable, readBytes } from '../file-bytes/read-bytes.js';
-import type { FileCounts, StoredFile } from '../file-bytes/stored-file.js';
+import type { FileTotals, StoredFile } from '../file-bytes/stored-file.js';
 import type { BackupWriter } from './backup-writer.js';
 import type { FileList } from './file-list.js';
 
 /** The bytes of files in a backup. */
-export interface AddedFiles extends FileCounts {
+export interface AddedFiles extends FileTotals {
   /** Sentences about files whose bytes are not in the backup although their entries are. */
   readonly problems: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { DomainError, isJsonObject, type JsonObject } from '@content-service/kernel';
-import type { FileCounts } from '../file-bytes/stored-file.js';
+import type { FileTotals } from '../file-bytes/stored-file.js';
 
 /** The format of backups without the bytes of files: a gzipped tar archive of parts and a manifest, which is its last file. */
 export const BACKUP_FORMAT = 'content-service/backup@1';
@@ -68,7 +68,7 @@ export interface BackupManifest {
   /** The number of revisions; absent in a backup without the history. */
   readonly revisions?: number;
   /** The files whose bytes follow, as their entries describe them; absent in a backup without them. */
-  readonly files?: FileCounts;
+  readonly files?: FileTotals;
   readonly parts: readonly BackupPart[];
 }
 
@@ -109,7 +109,7 @@ export function parseManifest(text: string): BackupManifest {
       MANIFEST_NAME,
       `its format is ${JSON.stringify(format)}, and this service reads "${BACKUP_FORMAT}" and "${BACKUP_WITH_FILES_FORMAT}"`,
     );
-  if ((format === BACKUP_WITH_FILES_FORMAT) !== isFileCounts(files))
+  if ((format === BACKUP_WITH_FILES_FORMAT) !== isFileTotals(files))
     throw new BackupDamaged(MANIFEST_NAME, 'its format does not fit to its files');
   if (typeof id !== 'string' || !isJsonObject(counts) || !Array.isArray(parts) || !parts.every(isPart))
     throw new BackupDamaged(MANIFEST_NAME, 'it lacks id, counts or parts');
@@ -127,7 +127,7 @@ function parseObject(text: string): JsonObject {
   return value;
 }
 
-function isFileCounts(value: unknown): boolean {
+function isFileTotals(value: unknown): boolean {
   return isJsonObject(value) && Number.isSafeInteger(value['count']) && Number.isSafeInteger(value['bytes']);
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTextLines } from '@content-service/kernel';
-import type { FileCounts, StoredFile } from '../file-bytes/stored-file.js';
+import type { FileTotals, StoredFile } from '../file-bytes/stored-file.js';
 
 /** Files that are written to the list at once. */
 const WRITTEN = 1000;
@@ -27,7 +27,7 @@ export class FileList {
     return new FileList(folder, await open(toPath(folder), 'wx', 0o600));
   }
 
-  get counts(): FileCounts {
+  get counts(): FileTotals {
     return this.total;
   }
 

@@ -1,4 +1,4 @@
-export { type FileCounts, formatBytes } from '../file-bytes/stored-file.js';
+export { type FileTotals, formatBytes } from '../file-bytes/stored-file.js';
 export { BackupFile } from './backup-file.js';
 export type { BackupCounts, BackupManifest } from './backup-format.js';
 export { type CreatedBackup, createBackup } from './create-backup.js';

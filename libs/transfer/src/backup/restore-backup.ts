@@ -13,7 +13,7 @@ import {
 } from '@content-service/kernel';
 import type { FileStore } from '@content-service/files';
 import type { Storage } from '@content-service/storage';
-import { type FileCounts, formatBytes } from '../file-bytes/stored-file.js';
+import { type FileTotals, formatBytes } from '../file-bytes/stored-file.js';
 import type { ImportReport } from '../site-package/import-report.js';
 import { SiteImporter } from '../site-package/site-importer.js';
 import type { BackupFile } from './backup-file.js';
@@ -47,7 +47,7 @@ export interface RestoreReport {
   /** The content of the database now. */
   readonly counts: BackupCounts;
   /** The files whose bytes are in the place of files now; absent for a backup without them. */
-  readonly files?: FileCounts;
+  readonly files?: FileTotals;
   /** Sentences about objects that could not be restored. */
   readonly problems: readonly string[];
   /** Sentences that tell the operator what to do. */
@@ -65,7 +65,7 @@ class DatabaseNotEmpty extends DomainError {
 
 /** The backup has bytes of files, and the deployment has no place for them. */
 class NoPlaceForFiles extends DomainError {
-  constructor({ count, bytes }: FileCounts) {
+  constructor({ count, bytes }: FileTotals) {
     super(
       'files_not_configured',
       `The backup has the bytes of ${count} files (${formatBytes(bytes)}), and this deployment has no place for them: set FILE_STORE, ` +

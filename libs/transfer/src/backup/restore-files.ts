@@ -3,7 +3,7 @@ import { fileKey, type FileStore, getFileId, parseFileKey } from '@content-servi
 import { DomainError, type Uuid } from '@content-service/kernel';
 import { FileProblems } from '../file-bytes/file-problems.js';
 import { hasBytes, isContentOf, receiveBytes } from '../file-bytes/keep-bytes.js';
-import { type FileCounts, findStoredFile, type StoredFile } from '../file-bytes/stored-file.js';
+import { type FileTotals, findStoredFile, type StoredFile } from '../file-bytes/stored-file.js';
 import { type ArchiveMember, toBackupError } from './archive-members.js';
 import type { BackupFile } from './backup-file.js';
 import { BackupDamaged } from './backup-format.js';
@@ -17,7 +17,7 @@ interface FileTarget {
 }
 
 export interface RestoredFiles {
-  readonly counts: FileCounts;
+  readonly counts: FileTotals;
   /** Sentences about files without bytes, and about members that are no bytes of a file. */
   readonly problems: readonly string[];
 }
@@ -80,7 +80,7 @@ export async function restoreFiles(
 
 class FileRestorer {
   readonly problems = new FileProblems();
-  private counts: FileCounts = { count: 0, bytes: 0 };
+  private counts: FileTotals = { count: 0, bytes: 0 };
   private next: StoredFile | undefined;
   private isBegun = false;
 

@@ -12,7 +12,7 @@ export interface StoredFile {
 }
 
 /** Number and size of files whose bytes were moved. */
-export interface FileCounts {
+export interface FileTotals {
   readonly count: number;
   readonly bytes: number;
 }

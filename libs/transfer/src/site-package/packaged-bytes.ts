@@ -11,7 +11,7 @@ import {
 } from '@content-service/files';
 import type { Uuid } from '@content-service/kernel';
 import { hasBytes, isContentOf } from '../file-bytes/keep-bytes.js';
-import { type FileCounts, type StoredFile, toStoredFile } from '../file-bytes/stored-file.js';
+import { type FileTotals, type StoredFile, toStoredFile } from '../file-bytes/stored-file.js';
 import { LineRefused } from './entry-from-line.js';
 import type { BytesLine, EntryLine } from './site-line.js';
 
@@ -26,7 +26,7 @@ interface ArrivingFile {
 
 /** What became of the bytes of a line. */
 interface PlacedBytes {
-  readonly stored?: FileCounts;
+  readonly stored?: FileTotals;
   readonly warnings: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import * as queries from '../../management-api/queries.js';
 import type { ApiClientWithSecret } from '../../management-api/resources.js';
 import { formatEnvironment, formatFirstQuery, type Framework } from './frameworks.js';
 import { findQueryTarget } from './query-target.js';
-import { Trials } from './trials.js';
+import { TrialButtons } from './trial-buttons.js';
 
 interface ConnectedProps {
   readonly client: ApiClientWithSecret;
@@ -60,7 +60,7 @@ export function Connected({ client, framework, notes, warning, onDone }: Connect
         {target !== undefined && (
           <CopyableText label={t`A first query`} text={formatFirstQuery(framework, target)} />
         )}
-        <Trials client={client} target={target} />
+        <TrialButtons client={client} target={target} />
         <Group justify="flex-end">
           <Button
             variant="default"

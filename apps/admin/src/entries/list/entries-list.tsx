@@ -14,7 +14,7 @@ import { useCopiedEntries } from '../copies/use-copies.js';
 import { getPicturePaths } from '../pictures/find-picture.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
 import { TERM_ENTITY } from '../terms/term.js';
-import { BulkActions } from './bulk-actions.js';
+import { BulkActionBar } from './bulk-action-bar.js';
 import { BulkJob } from './bulk-job.js';
 import { EntriesPaging } from './entries-paging.js';
 import {
@@ -205,7 +205,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
               />
             )}
             {selected.size > 0 && (
-              <BulkActions
+              <BulkActionBar
                 type={resourceType.type}
                 ids={[...selected]}
                 published={getPublishedIds(document)}

@@ -1,6 +1,6 @@
 import { jsonApi } from '../../jsonapi/json-api.js';
 import { isAbove } from './find-terms.js';
-import type { Terms } from './term-moves.js';
+import type { TermsById } from './term-moves.js';
 import { toTerm } from './term.js';
 
 /** A term that is below itself: by a term that it was put below, which is below it. */
@@ -20,7 +20,7 @@ export interface Circle {
  */
 export async function findCircles(
   type: string,
-  terms: Terms,
+  terms: TermsById,
   newParents: ReadonlyMap<string, readonly string[]>,
   known: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly Circle[]> {

@@ -3,11 +3,11 @@ import {
   findUnread,
   LAST,
   type Level,
-  type Levels,
+  type LevelsByParent,
   makeMoves,
   planMoves,
   type TermMove,
-  type Terms,
+  type TermsById,
 } from './term-moves.js';
 import { type Row, toRows } from './term-rows.js';
 import type { Term } from './term.js';
@@ -27,13 +27,13 @@ const level = (ids: readonly string[], next: number | null = null): Level => ({
 });
 
 /** `a` with `b` and `c` below it, `d` with `c` below it, and `e`, of which `c` is below two. */
-const TERMS: Terms = new Map(
+const TERMS: TermsById = new Map(
   [term('a', 0), term('b', 0, 'a'), term('c', 0, 'a', 'd'), term('d', 0), term('e', 0)].map((one) => [
     one.id,
     one,
   ]),
 );
-const LEVELS: Levels = new Map([
+const LEVELS: LevelsByParent = new Map([
   ['', level(['a', 'd', 'e'])],
   ['a', level(['b', 'c'])],
   ['d', level(['c'])],
@@ -42,7 +42,7 @@ const LEVELS: Levels = new Map([
 
 const move = (id: string, from: string, to: string, after?: string): TermMove => ({ id, from, to, after });
 
-const list = (levels: Levels): Readonly<Record<string, readonly string[]>> =>
+const list = (levels: LevelsByParent): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries([...levels].map(([id, { ids }]) => [id, ids]));
 
 /** Such as `c below a weighs 1`. */
@@ -79,7 +79,7 @@ describe('makeMoves', () => {
   });
 
   it('puts a term at the last place, or at the first one before terms that are not read', () => {
-    const cut: Levels = new Map([...LEVELS, ['a', level(['b', 'c'], 2)]]);
+    const cut: LevelsByParent = new Map([...LEVELS, ['a', level(['b', 'c'], 2)]]);
 
     expect(makeMoves(LEVELS, [move('e', '', 'a', LAST)]).levels.get('a')?.ids).toEqual(['b', 'c', 'e']);
     expect(makeMoves(cut, [move('e', '', 'a', LAST)]).levels.get('a')?.ids).toEqual(['e', 'b', 'c']);
@@ -87,7 +87,7 @@ describe('makeMoves', () => {
 });
 
 describe('findUnread', () => {
-  const cut: Levels = new Map([...LEVELS, ['a', level(['b', 'c'], 2)]]);
+  const cut: LevelsByParent = new Map([...LEVELS, ['a', level(['b', 'c'], 2)]]);
   const find = (one: TermMove, levels = cut, failed: readonly string[] = []) =>
     findUnread(levels, [one], new Set(failed));
 
@@ -103,7 +103,7 @@ describe('findUnread', () => {
 
   it('ends at levels that cannot be read, and at 1,000 terms', () => {
     const ids = Array.from({ length: 1000 }, (_, index) => `${index}`);
-    const long: Levels = new Map([...cut, ['a', level(ids, 1000)]]);
+    const long: LevelsByParent = new Map([...cut, ['a', level(ids, 1000)]]);
 
     expect(find(move('x', 'a', 'd'), cut, ['a'])).toBeUndefined();
     expect(find(move('x', 'a', 'd'), long)).toBeUndefined();
@@ -125,7 +125,7 @@ describe('planMoves', () => {
   });
 
   /** `x` and `y` below `a` and `d`, with `z` below `a` alone, of which the terms behind `z` are not read. */
-  const SHARED: Terms = new Map(
+  const SHARED: TermsById = new Map(
     [term('x', 0, 'a', 'd'), term('y', 0, 'a', 'd'), term('z', 0, 'a')].map((one) => [one.id, one]),
   );
   const plan = (inA: Level, ...moves: readonly TermMove[]) => {
@@ -158,7 +158,7 @@ describe('toRows', () => {
   const state = { open: new Set(['a', 'd']), leaves: new Set(['e']), failed: new Set<string>() };
 
   it('shows a term below each of its parents, and what is not read', () => {
-    const levels: Levels = new Map([
+    const levels: LevelsByParent = new Map([
       ['', level(['a', 'd', 'e'], 3)],
       ['a', level(['b', 'c'])],
     ]);
@@ -168,7 +168,7 @@ describe('toRows', () => {
   });
 
   it('ends where a term is below itself', () => {
-    const circle: Levels = new Map([
+    const circle: LevelsByParent = new Map([
       ['', level(['a'])],
       ['a', level(['b'])],
       ['b', level(['a'])],

@@ -14,9 +14,9 @@ export interface Level {
 }
 
 /** Levels by the id of the term above. */
-export type Levels = ReadonlyMap<string, Level>;
+export type LevelsByParent = ReadonlyMap<string, Level>;
 
-export type Terms = ReadonlyMap<string, Term>;
+export type TermsById = ReadonlyMap<string, Term>;
 
 /** A term that is taken from below one term and put below another, or to another place there. */
 export interface TermMove {
@@ -32,7 +32,7 @@ export const LAST = 'last';
 
 /** What moves make of levels. */
 export interface MadeMoves {
-  readonly levels: Levels;
+  readonly levels: LevelsByParent;
   /** The moves that could be made, or were made before. */
   readonly made: readonly TermMove[];
   /** The moves of terms that are not where they were taken from, and of levels that are not read. */
@@ -40,7 +40,7 @@ export interface MadeMoves {
 }
 
 /** Makes moves, as far as that is possible. A move without the term before it puts its term at the first place. */
-export function makeMoves(levels: Levels, moves: readonly TermMove[]): MadeMoves {
+export function makeMoves(levels: LevelsByParent, moves: readonly TermMove[]): MadeMoves {
   const made: TermMove[] = [];
   const unmade: TermMove[] = [];
   let present = levels;
@@ -53,7 +53,7 @@ export function makeMoves(levels: Levels, moves: readonly TermMove[]): MadeMoves
   return { levels: present, made, unmade };
 }
 
-function applyMove(levels: Levels, { id, from, to, after }: TermMove): Levels {
+function applyMove(levels: LevelsByParent, { id, from, to, after }: TermMove): LevelsByParent {
   const [source, target] = [levels.get(from), levels.get(to)];
   if (source === undefined || target === undefined || !source.ids.includes(id)) return levels;
   const others = target.ids.filter((one) => one !== id);
@@ -78,7 +78,7 @@ const READ_MAXIMUM = 1000;
  * @param failed the levels that cannot be read
  */
 export function findUnread(
-  levels: Levels,
+  levels: LevelsByParent,
   moves: readonly TermMove[],
   failed: ReadonlySet<string>,
 ): { readonly parent: string; readonly offset: number } | undefined {
@@ -104,8 +104,8 @@ function withIds(level: Level, ids: readonly string[]): Level {
 
 /** The parents of terms that moves have given other ones. */
 function findNewParents(
-  terms: Terms,
-  levels: Levels,
+  terms: TermsById,
+  levels: LevelsByParent,
   moves: readonly TermMove[],
 ): ReadonlyMap<string, readonly string[]> {
   const parents = new Map<string, readonly string[]>();
@@ -133,7 +133,12 @@ export interface MovePlan extends MadeMoves {
   readonly conflicting: ReadonlySet<string>;
 }
 
-export function planMoves(type: string, terms: Terms, levels: Levels, moves: readonly TermMove[]): MovePlan {
+export function planMoves(
+  type: string,
+  terms: TermsById,
+  levels: LevelsByParent,
+  moves: readonly TermMove[],
+): MovePlan {
   const parents = new Map(
     [...findNewParents(terms, levels, moves)].filter(
       ([id, ids]) => ids.join(' ') !== terms.get(id)?.parents.join(' '),
@@ -158,9 +163,9 @@ export function planMoves(type: string, terms: Terms, levels: Levels, moves: rea
  * levels that it is in are kept with its new weight.
  */
 function findTermWeights(
-  terms: Terms,
-  before: Levels,
-  after: Levels,
+  terms: TermsById,
+  before: LevelsByParent,
+  after: LevelsByParent,
   parents: ReadonlyMap<string, readonly string[]>,
 ): { readonly weights: ReadonlyMap<string, number>; readonly conflicting: ReadonlySet<string> } {
   const isShared = (id: string): boolean => (parents.get(id) ?? terms.get(id)?.parents ?? []).length > 1;

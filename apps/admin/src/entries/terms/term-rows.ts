@@ -1,5 +1,5 @@
 import type { Place } from '../../trees/tree.js';
-import type { Levels } from './term-moves.js';
+import type { LevelsByParent } from './term-moves.js';
 import { FIRST_LEVEL } from './term.js';
 
 /** A row of the tree of terms. */
@@ -39,7 +39,7 @@ export interface RowState {
 }
 
 /** The rows from top to bottom. A term below itself is shown, but not opened, so that a circle of parents has an end. */
-export function toRows(levels: Levels, { open, leaves, failed }: RowState): readonly Row[] {
+export function toRows(levels: LevelsByParent, { open, leaves, failed }: RowState): readonly Row[] {
   const rows: Row[] = [];
   const visit = (parent: string, path: readonly string[]): void => {
     const key = path.join('/');

@@ -7,14 +7,21 @@ import { useAction } from '../../forms/use-action.js';
 import { isTreeConflict, saveTree } from '../../trees/save-tree.js';
 import type { TreeDraft } from '../../trees/tree-save-bar.js';
 import { type Circle, findCircles } from './find-circles.js';
-import { findUnread, type Levels, makeMoves, planMoves, type TermMove, type Terms } from './term-moves.js';
+import {
+  findUnread,
+  type LevelsByParent,
+  makeMoves,
+  planMoves,
+  type TermMove,
+  type TermsById,
+} from './term-moves.js';
 import { getTermType } from './term.js';
 import type { TermLevels } from './use-term-levels.js';
 
 /** The moves of an editor, which are saved together. */
 export interface TermDraft extends TreeDraft {
   /** The levels after the moves. */
-  readonly levels: Levels;
+  readonly levels: LevelsByParent;
   /** Whether there are moves that are not saved, also of levels that are being read. */
   readonly isChanged: boolean;
   /** The parents of a term after the moves. */
@@ -163,7 +170,7 @@ function useCheck(
 /** The service stores circles of parents. @throws Error for a term that would be below itself */
 async function refuseCircles(
   type: string,
-  terms: Terms,
+  terms: TermsById,
   newParents: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const [circle] = await findCircles(type, terms, newParents, newParents);
@@ -175,7 +182,7 @@ async function refuseCircles(
 /** The circles after a save: another user may have made the other half of one since they were looked for. */
 async function findMadeCircles(
   type: string,
-  terms: Terms,
+  terms: TermsById,
   newParents: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly Circle[]> {
   try {

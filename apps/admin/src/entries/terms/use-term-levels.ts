@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { type TermPage, termPage } from './find-terms.js';
-import type { Level, Levels, Terms } from './term-moves.js';
+import type { Level, LevelsByParent, TermsById } from './term-moves.js';
 import { FIRST_LEVEL, type Term } from './term.js';
 
 /** A part of a level that is shown. */
@@ -17,8 +17,8 @@ interface ReadPart extends Part {
 
 /** The levels of a vocabulary that were asked for. */
 export interface TermLevels {
-  readonly levels: Levels;
-  readonly terms: Terms;
+  readonly levels: LevelsByParent;
+  readonly terms: TermsById;
   /** The ids of terms that have none below them. */
   readonly leaves: ReadonlySet<string>;
   /** The terms whose levels could not be read. */

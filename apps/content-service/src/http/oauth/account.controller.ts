@@ -15,7 +15,7 @@ import { readDestinationFormBody, readFormBody } from './form-body.js';
 import { assertRepeated, findPasswordRefusal } from './password-refusal.js';
 import {
   renderAccountPage,
-  renderConsentsPage,
+  renderGrantsPage,
   renderPasswordPage,
   renderSessionsPage,
 } from './pages/account.pages.js';
@@ -146,11 +146,7 @@ export class AccountController {
       grantedAt: texts.formatTimeElement(grant.grantedAt),
       scopes: SCOPES.filter(({ name }) => grant.scopes.has(name)),
     }));
-    this.pages.send(
-      response,
-      200,
-      renderConsentsPage(texts, { ...this.getFrame(request, response), grants }),
-    );
+    this.pages.send(response, 200, renderGrantsPage(texts, { ...this.getFrame(request, response), grants }));
   }
 
   @Post('consents')

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PasswordLinks, type User } from '@content-service/accounts';
+import { PasswordLinkService, type User } from '@content-service/accounts';
 import { UserLifecycle } from '@content-service/oauth-grants';
 import { getClientIp } from '../access/access-guards.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
@@ -23,7 +23,7 @@ const DESTINATION = '/admin';
 @UseFilters(PageErrorFilter)
 export class PasswordLinkPageController {
   constructor(
-    private readonly links: PasswordLinks,
+    private readonly links: PasswordLinkService,
     private readonly lifecycle: UserLifecycle,
     private readonly browsers: BrowserSessionService,
     private readonly pages: PageSender,

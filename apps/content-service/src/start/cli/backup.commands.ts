@@ -9,7 +9,7 @@ import {
   createBackup,
   drillRestore,
   type DrillReport,
-  type FileCounts,
+  type FileTotals,
   formatBytes,
   hasEntries,
   restoreBackup,
@@ -167,7 +167,7 @@ function formatHistory(revisions: number | undefined): string {
   return revisions === undefined ? '' : `, ${revisions} revisions`;
 }
 
-function formatFiles(files: FileCounts | undefined): string {
+function formatFiles(files: FileTotals | undefined): string {
   return files === undefined ? '' : `, ${files.count} files with ${formatBytes(files.bytes)}`;
 }
 

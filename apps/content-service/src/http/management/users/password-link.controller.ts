@@ -1,6 +1,6 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PasswordLinks } from '@content-service/accounts';
+import { PasswordLinkService } from '@content-service/accounts';
 import { formatDateTime, type MemberRules, type NewOf } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import { Config } from '../../../platform/config/config.js';
@@ -38,7 +38,7 @@ const PasswordLinkDto = createNewDto(PASSWORD_LINK_MEMBERS);
 @SiteManagementApi()
 export class PasswordLinkController {
   constructor(
-    private readonly links: PasswordLinks,
+    private readonly links: PasswordLinkService,
     private readonly mailer: Mailer,
     private readonly appearance: SiteAppearance,
     private readonly languages: AccountLanguage,

@@ -134,7 +134,7 @@ export function renderSessionsPage(texts: PageTexts, shown: SessionsPageModel): 
   return { title: texts.format('sessions.title'), body: SESSIONS.render(texts, shown), formTargets: 'here' };
 }
 
-interface ConsentsPageModel extends AccountPageModel {
+interface GrantsPageModel extends AccountPageModel {
   readonly grants: readonly {
     readonly clientId: string;
     readonly label: string;
@@ -144,7 +144,7 @@ interface ConsentsPageModel extends AccountPageModel {
   }[];
 }
 
-const CONSENTS = new Template<ConsentsPageModel>(`
+const CONSENTS = new Template<GrantsPageModel>(`
   <h1><%~ it.text('consents.title') %></h1>
   <% if (it.grants.length === 0) { %><p><%~ it.text('consents.none') %></p><% } %>
   <% it.grants.forEach((grant, n) => { %>
@@ -164,6 +164,6 @@ const CONSENTS = new Template<ConsentsPageModel>(`
 `);
 
 /** Renders the consents of a user, each with a button to withdraw it. */
-export function renderConsentsPage(texts: PageTexts, shown: ConsentsPageModel): Page {
+export function renderGrantsPage(texts: PageTexts, shown: GrantsPageModel): Page {
   return { title: texts.format('consents.title'), body: CONSENTS.render(texts, shown), formTargets: 'here' };
 }

@@ -39,7 +39,7 @@ export function writeAttributeSchema(field: Field, type: ResourceType): Schema {
 function attributeSchema(field: Field, always: boolean): Schema {
   return {
     ...valueSchema(field, always),
-    ...formatTexts(field),
+    ...describeField(field),
     ...(field.readOnly === true ? { readOnly: true } : {}),
   };
 }
@@ -53,7 +53,7 @@ function valueSchema(field: Field, always: boolean): Schema {
 }
 
 /** The label, unless it repeats the name, and the help text. */
-export function formatTexts({ name, label, description }: Field): Schema {
+export function describeField({ name, label, description }: Field): Schema {
   return {
     ...(label === name ? {} : { title: label }),
     ...(description === undefined ? {} : { description }),

@@ -9,7 +9,7 @@ import {
 import { requiresValue } from '@content-service/entries';
 import { bodySchema, documentSchema, identifierSchema } from './document-schemas.js';
 import type { ErrorStatus } from '../elements/error-responses.js';
-import { formatTexts, listBounds } from './field-schema.js';
+import { describeField, listBounds } from './field-schema.js';
 import type { Operation } from '../elements/operation.js';
 import { documentBody, documentResponse, emptyResponse } from '../elements/responses.js';
 import { anyOf, listSchema, nullable, objectSchema, ref, type Schema } from '../elements/schema.js';
@@ -170,13 +170,13 @@ export function readRelationshipSchema(field: Field, type: ResourceType): Schema
   const links = ref('Links');
   return {
     ...objectSchema({ data: readLinkageSchema(field, type), links }, ['data', 'links']),
-    ...formatTexts(field),
+    ...describeField(field),
   };
 }
 
 /** Schema of a relationship in request bodies. */
 export function writeRelationshipSchema(field: Field, type: ResourceType): Schema {
-  return { ...objectSchema({ data: writeLinkageSchema(field, type) }, ['data']), ...formatTexts(field) };
+  return { ...objectSchema({ data: writeLinkageSchema(field, type) }, ['data']), ...describeField(field) };
 }
 
 /** Deleted targets are omitted, so a required relationship can be empty. */

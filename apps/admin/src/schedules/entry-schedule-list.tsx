@@ -27,7 +27,7 @@ const NO_SCHEDULES = {
 };
 
 /** The entries that will be published and unpublished, the next one first. */
-export function EntrySchedules(): ReactNode {
+export function EntryScheduleList(): ReactNode {
   const query = useInfiniteList<EntrySchedule>(SCHEDULES_KEY, SCHEDULES_PATH);
   return (
     <QueryBoundary query={query}>

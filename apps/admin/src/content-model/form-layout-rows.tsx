@@ -6,7 +6,7 @@ import { FieldRow } from './field-row.js';
 import { GroupRow, RegionRow } from './group-row.js';
 import { useFieldMoves } from './use-field-moves.js';
 
-interface FieldRowsProps {
+interface FormLayoutRowsProps {
   readonly bundle: Bundle;
   readonly etag: string | undefined;
   readonly canReorder: boolean;
@@ -14,7 +14,7 @@ interface FieldRowsProps {
 }
 
 /** The fields of a bundle in the order of the form, below the headings of their columns and groups. */
-export function FieldRows({ bundle, etag, canReorder, canChange }: FieldRowsProps): ReactNode {
+export function FormLayoutRows({ bundle, etag, canReorder, canChange }: FormLayoutRowsProps): ReactNode {
   const { layout, orderItem, orderInGroup, moveTo } = useFieldMoves(bundle, etag, canChange);
   const dropOn = (target: Field | undefined, group: string, region: FormRegion) =>
     canReorder && target !== undefined ? moveTo(target, toFormDisplay(group, region)) : undefined;

@@ -22,7 +22,7 @@ const BulkEditDialog = lazy(() =>
   import('./bulk-edit-dialog.js').then((module) => ({ default: module.BulkEditDialog })),
 );
 
-interface BulkActionsProps extends BulkScope {
+interface BulkActionBarProps extends BulkScope {
   readonly type: string;
   /** Offers to select all matching entries; absent when there are no more than `ids`. */
   readonly onSelectAll: (() => void) | undefined;
@@ -52,7 +52,7 @@ const REQUESTS: Readonly<Record<PlainAction, (entry: Identifier) => Promise<unkn
  * The bar below the list that publishes, unpublishes, deletes or edits the selected entries, after a question when they are many or all that match. A failure of one
  * entry does not stop the others.
  */
-export function BulkActions(props: BulkActionsProps): ReactNode {
+export function BulkActionBar(props: BulkActionBarProps): ReactNode {
   const { type, ids, isAll, matching, onSelectAll, onJob } = props;
   const [isEditing, { open, close }] = useDisclosure();
   const [wasEditing, setWasEditing] = useState(false);
@@ -143,7 +143,7 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
 }
 
 /** Changes the selected entries by a request each; deletions one after the other, so that an undo knows their order. */
-function useSelectedAction({ type, ids, published, onDone }: BulkActionsProps) {
+function useSelectedAction({ type, ids, published, onDone }: BulkActionBarProps) {
   const queryClient = useQueryClient();
   const isVersioned = useResourceType(type)?.entity.versioned === true;
   return useAction({

@@ -10,17 +10,17 @@ export const LINKS_MAXIMUM = 1000;
 const PAGE_SIZE = 50;
 
 /** The links of a menu. */
-export interface MenuLinks {
+export interface MenuContent {
   /** In no order. */
   readonly links: readonly StoredLink[];
   /** Whether the menu has more than `LINKS_MAXIMUM`. */
   readonly isCut: boolean;
 }
 
-export const menuLinks = (menuName: string) =>
+export const menuContent = (menuName: string) =>
   queryOptions({
     queryKey: ['entries', 'menu-links', menuName],
-    queryFn: async (): Promise<MenuLinks> => {
+    queryFn: async (): Promise<MenuContent> => {
       const links: StoredLink[] = [];
       let offset: number | undefined = 0;
       while (offset !== undefined && links.length <= LINKS_MAXIMUM) {
@@ -38,4 +38,4 @@ export const menuLinks = (menuName: string) =>
   });
 
 /** What `saveTree` has to know of the links of a menu. */
-export const MENU_LINKS: TreeType<StoredLink> = { type: MENU_LINK_TYPE, toStored: toStoredLink };
+export const LINK_TREE: TreeType<StoredLink> = { type: MENU_LINK_TYPE, toStored: toStoredLink };

@@ -10,14 +10,14 @@ import type { QueryTarget } from './frameworks.js';
 import { SignInTrial } from './sign-in-trial.js';
 import { readTitles, TrialResult } from './trial-result.js';
 
-interface TrialsProps {
+interface TrialButtonsProps {
   /** A new client. */
   readonly client: ApiClientWithSecret;
   readonly target: QueryTarget | undefined;
 }
 
 /** Buttons that do what the program will do: get a token, for itself or for the signed-in user, and send the first query. */
-export function Trials({ client, target }: TrialsProps): ReactNode {
+export function TrialButtons({ client, target }: TrialButtonsProps): ReactNode {
   const { id, secret, grants, allowedScopes } = client;
   const own = useMutation({
     mutationFn: async () =>

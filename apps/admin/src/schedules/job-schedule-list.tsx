@@ -24,7 +24,7 @@ const COLUMNS = [
 ] as const;
 
 /** The schedules of jobs; refreshed while they are visible. */
-export function JobSchedules(): ReactNode {
+export function JobScheduleList(): ReactNode {
   const query = useQuery(queries.schedules);
   return (
     <QueryBoundary query={query}>

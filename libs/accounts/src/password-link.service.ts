@@ -36,7 +36,7 @@ export interface PasswordLink {
  * made it, under a key from KEY_SECRET: nothing is stored. Any number of links is valid at a time. All end with the first password that is
  * set, with another role and when the user is disabled; and those of a maker when the maker gets another password or role, or is disabled.
  */
-export class PasswordLinks {
+export class PasswordLinkService {
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
   constructor(
