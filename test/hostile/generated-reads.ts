@@ -5,7 +5,7 @@ export interface Read {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a POST. */
+  /** Only POST has one. */
   readonly body?: string;
 }
 

@@ -97,7 +97,7 @@ describe('a menu that two editors change at random', () => {
       return hidden.has(parameters.node ?? '');
     };
     const secret = new Set<string>();
-    // Those above come first.
+    // Links above the edited ones come first.
     for (const item of all) if (isHidden(item) || secret.has(above.get(item.id) ?? '')) secret.add(item.id);
     expect(secret.size).toBeGreaterThan(5);
     // A link below the deepest level is shown beside its parent, and left out with it.

@@ -13,7 +13,7 @@ export abstract class AccountSecrets {
 /** How long a device stays known without a login: 180 days. Each login makes a new token. */
 export const DEVICE_TOKEN_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 
-/** Of the keys, for `deriveKey`. */
+/** The purpose of the keys, for `deriveKey`. */
 const PURPOSE = 'content-service known devices';
 
 const TOKEN = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;

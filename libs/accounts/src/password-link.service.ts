@@ -16,7 +16,7 @@ export const PASSWORD_LINK_LIFETIME_SECONDS = 3 * 24 * 60 * 60;
 /** How far the clocks of two processes may differ. */
 const CLOCK_DIFFERENCE_SECONDS = 60;
 
-/** Of the keys, for `deriveKey`. */
+/** The purpose of the keys, for `deriveKey`. */
 const PURPOSE = 'content-service password links';
 
 const TOKEN = /^([0-9a-f-]{36})\.(\d{1,12})\.([0-9a-f-]{36})?\.([\w-]{43})$/;
@@ -90,7 +90,7 @@ export class PasswordLinkService {
     beforeChange?: BeforeUserChange,
   ): Promise<ChangedUser> {
     const { id } = await this.find(token);
-    // Of two requests with one link the second finds another password.
+    // The second of two requests with one link finds another password.
     const authorize = async (present: Account): Promise<void> => {
       if (!(await this.opens(token, present))) throw new PasswordLinkInvalid();
     };

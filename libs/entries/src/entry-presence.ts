@@ -66,7 +66,7 @@ export class EntryPresence {
     if (others.length < present.length) await this.write(entryId, others);
   }
 
-  /** Those who were heard of within the last minute, the last one first. */
+  /** The attendants that were heard of within the last minute, the last one first. */
   private async read(entryId: Uuid): Promise<readonly PresentAttendant[]> {
     const text = await this.spools.find(getSpool(entryId), 0);
     const after = this.clock.now() - PRESENT_SECONDS;

@@ -20,7 +20,7 @@ const [MINUTE, HOUR, WEEK] = [60, 3600, 7 * 24 * 3600];
 /** A folder for pictures of the screens; none by default. */
 const PICTURES = process.env['SCREENS_FOLDER'];
 
-/** That of the service; the browser has its own. */
+/** The clock of the service; the browser has its own. */
 const clock = new OffsetClock();
 let site: AdminSite;
 let website: DraftWebsite;

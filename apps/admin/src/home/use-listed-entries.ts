@@ -104,7 +104,7 @@ interface ListedCopy extends ListedEntry {
   readonly byId: string | null;
 }
 
-/** Those of published entries: others are drafts in any case. */
+/** Working copies of published entries; unpublished entries are drafts in any case. */
 async function findCopies({ bundles }: ContentModel): Promise<readonly ListedCopy[]> {
   const { body } = await managementApi.get<List<EntryCopy>>(`${COPIES_PATH}?limit=${LIST_LENGTH}`);
   return body.items

@@ -13,7 +13,7 @@ import { NavigationMenu } from './navigation-menu.js';
 export function AppLayout(): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Of a narrow window, where it covers the screen.
+  // The navigation covers the screen of a narrow window.
   useHotkeys(opened ? [['esc', close]] : [], []);
   useFocusMain(path, useRouterState({ select: ({ location }) => location.state.keepsFocus ?? false }));
   return (

@@ -72,7 +72,7 @@ export type EntrySchedule = Schemas['EntrySchedule'];
 export type EntryRevision = Schemas['EntryRevision'];
 export type DeletedEntry = Schemas['DeletedEntry'];
 export type RestoredEntry = Schemas['RestoredEntry'];
-/** Those who have an entry open, without the user. */
+/** The other users who have an entry open. */
 export type EntryPresence = Schemas['EntryPresence'];
 
 export type EntryCopy = Schemas['EntryCopy'];

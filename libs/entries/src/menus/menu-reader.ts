@@ -32,7 +32,7 @@ export interface MenuResult {
 /** A menu as it was read. */
 interface KeptMenu extends MenuResult {
   readonly model: ContentModel;
-  /** Of the entries, and of those that links lead to and that do not exist. */
+  /** The ids of the entries, and of missing entries that links lead to. */
   readonly ids: ReadonlySet<Uuid>;
   /** Nothing that was written up to here (`EntryStore.findWrittenSince`) has changed the menu. */
   moment: number;

@@ -3,9 +3,9 @@ import { buildUrl } from '../../http/build-url.js';
 /** A request as it is sent. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Of the service, with the encoded query. */
+  /** The path at the service, with the encoded query. */
   readonly path: string;
-  /** Of the body and the answer. */
+  /** The type of the body and of the answer. */
   readonly mediaType: 'application/json' | 'application/vnd.api+json';
   /** Sent as JSON. */
   readonly body?: object;

@@ -111,7 +111,7 @@ export function EditorToolbar(props: EditorToolbarProps): ReactNode {
   );
 }
 
-/** That of Mantine is the same as the icon of code in a line. */
+/** Mantine has the same icon for a block of code and for code in a line. */
 function CodeBlockIcon(): ReactNode {
   return <IconSourceCode size={16} />;
 }

@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<BulkAction, BulkWords>> = {
 /** What is said of entries that an action has refused to change. */
 const REFUSED = (count: string): string => t`${count} refused`;
 
-/** Those of an undo were changed by somebody since. */
+/** Entries that an undo leaves as they are, because they were changed since. */
 const LEFT = (count: string): string => t`${count} left as they are`;
 
 const UNDO_WORDS: Pick<BulkWords, 'changed' | 'unchanged'> = {

@@ -23,7 +23,7 @@ export function useEntrySchedules(
     queryFn: async () =>
       (await managementApi.get<List<EntrySchedule>>(`${SCHEDULES_PATH}?entry=${id}`)).body.items,
     enabled,
-    // Those of the entry stay in sight while they are read again after a save.
+    // The publications of the entry stay in sight while they are read again after a save.
     placeholderData: (before, query) => (query?.queryKey.includes(id) === true ? before : undefined),
     refetchInterval: ({ state }) => (state.data?.length ? RETRY_MS : false),
   });
