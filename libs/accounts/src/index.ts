@@ -22,6 +22,7 @@ export {
   type HitCounter,
   ThrottleStore,
 } from './account.store.js';
+export { PreferenceDocument } from './preference-document.js';
 export { type Preference, PreferenceStore } from './preference.store.js';
 export { AccountAdministrationService, type UserDeletion } from './account-administration.service.js';
 export type { BeforeUserChange, ChangedUser } from './account-editor.js';

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { type Preference, PreferenceStore } from '@content-service/accounts';
-import { updateWithOptimisticLock, type Uuid } from '@content-service/kernel';
+import { type Preference, PreferenceDocument, PreferenceStore } from '@content-service/accounts';
+import type { Uuid } from '@content-service/kernel';
 import { Config } from '../../platform/config/config.js';
 import { isPageLanguage, LANGUAGE_COOKIE } from './page-language.js';
-
-/** The name of the preference that keeps the language of an account; `null` stands for that of the browser. */
-const PREFERENCE = 'language';
 
 const YEAR_MILLISECONDS = 365 * 24 * 60 * 60 * 1000;
 
@@ -14,42 +11,33 @@ const YEAR_MILLISECONDS = 365 * 24 * 60 * 60 * 1000;
 @Injectable()
 export class AccountLanguage {
   private readonly isSecure: boolean;
+  /** `null` stands for the language of the browser. */
+  private readonly document: PreferenceDocument;
 
-  constructor(
-    { baseUrl }: Config,
-    private readonly preferences: PreferenceStore,
-  ) {
+  constructor({ baseUrl }: Config, preferences: PreferenceStore) {
     this.isSecure = baseUrl.startsWith('https:');
+    this.document = new PreferenceDocument(preferences, {
+      name: 'language',
+      label: 'The language',
+      initial: { language: null },
+    });
   }
 
   /** Gives the browser the language of the user. It keeps its own when the user has never chosen one. */
   async apply(response: Response, userId: Uuid): Promise<void> {
-    const preference = await this.read(userId);
+    const preference = await this.document.read(userId);
     if (preference.version > 0) this.setCookie(response, getLanguage(preference) ?? null);
   }
 
   /** The language that the user chose. */
   async find(userId: Uuid): Promise<string | undefined> {
-    return getLanguage(await this.read(userId));
+    return getLanguage(await this.document.read(userId));
   }
 
   /** Keeps a language for the user and for this browser. @param language one of `isPageLanguage`; `null`: that of each browser */
   async choose(response: Response, userId: Uuid, language: string | null): Promise<void> {
-    await updateWithOptimisticLock(
-      {
-        label: 'The language',
-        read: () => this.read(userId),
-        store: (preference: Preference, expected) => this.preferences.save(preference, expected),
-      },
-      undefined,
-      (current) => ({ ...current, value: { language } }),
-    );
+    await this.document.replace(userId, { language });
     this.setCookie(response, language);
-  }
-
-  private async read(owner: Uuid): Promise<Preference> {
-    const stored = await this.preferences.find(owner, PREFERENCE);
-    return stored ?? { owner, name: PREFERENCE, value: { language: null }, version: 0 };
   }
 
   /** Scripts can read the cookie, since the administration loads its texts by it. */

@@ -1,6 +1,6 @@
 import { Controller, Get, Patch, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { AccountService, type Preference, PreferenceStore } from '@content-service/accounts';
+import { AccountService, PreferenceDocument, PreferenceStore } from '@content-service/accounts';
 import {
   AggregateDomainError,
   isJsonObject,
@@ -9,7 +9,6 @@ import {
   type NewOf,
   prefixErrorSource,
   ProblemList,
-  updateWithOptimisticLock,
   type VersionCondition,
 } from '@content-service/kernel';
 import { type Principal, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
@@ -37,15 +36,23 @@ const ListViewDto = createNewDto(LIST_VIEW_MEMBERS);
 @Controller('manage/me/views')
 @ContentManagementApi()
 export class ListViewsController {
+  private readonly document: PreferenceDocument;
+
   constructor(
-    private readonly preferences: PreferenceStore,
+    preferences: PreferenceStore,
     private readonly accounts: AccountService,
     private readonly settings: SiteSettingsService,
-  ) {}
+  ) {
+    this.document = new PreferenceDocument(preferences, {
+      name: LIST_VIEWS,
+      label: 'The saved views',
+      initial: { views: [] },
+    });
+  }
 
   @Get()
   async get(@CurrentPrincipal() principal: Principal, @Res() response: Response): Promise<void> {
-    const { value, version } = await this.read(getActorId(principal));
+    const { value, version } = await this.document.read(getActorId(principal));
     sendJson(response, { ...value, shared: await this.findShared(principal) }, { version });
   }
 
@@ -57,21 +64,8 @@ export class ListViewsController {
     @Res() response: Response,
   ): Promise<void> {
     const value = { views: parseViews(views) };
-    const owner = getActorId(principal);
-    const { after } = await updateWithOptimisticLock(
-      {
-        label: 'The saved views',
-        read: () => this.read(owner),
-        store: (preference: Preference, expected) => this.preferences.save(preference, expected),
-      },
-      condition,
-      (current) => ({ ...current, value }),
-    );
-    sendJson(
-      response,
-      { ...after.value, shared: await this.findShared(principal) },
-      { version: after.version },
-    );
+    const { version } = await this.document.replace(getActorId(principal), value, condition);
+    sendJson(response, { ...value, shared: await this.findShared(principal) }, { version });
   }
 
   /** The shared views that are for the caller; for administrators all, since they change them. */
@@ -80,18 +74,6 @@ export class ListViewsController {
     if (sharedViews.length === 0 || principal.scopes.has(SITE_SETTINGS_ADMINISTER)) return sharedViews;
     const role = principal.kind === 'user' ? (await this.accounts.find(principal.userId))?.role : undefined;
     return sharedViews.filter((view) => view.role === undefined || view.role === role);
-  }
-
-  /** The version 0 stands for views that were never saved. */
-  private async read(owner: string): Promise<Preference> {
-    return (
-      (await this.preferences.find(owner, LIST_VIEWS)) ?? {
-        owner,
-        name: LIST_VIEWS,
-        value: { views: [] },
-        version: 0,
-      }
-    );
   }
 }
 
