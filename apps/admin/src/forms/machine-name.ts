@@ -11,7 +11,7 @@ const MACHINE_NAME = new RegExp(BOUNDS['Field.new'].name.pattern);
  * @param prefix such as `field_`
  */
 export function toMachineName(label: string, prefix = ''): string {
-  const ascii = foldLetters(label)
+  const ascii = spellOut(label)
     .replace(/[^a-z0-9]+/g, '_')
     // At most one underscore each: the line above made runs of other characters one underscore.
     .replace(/^_|_$/g, '');
@@ -19,9 +19,14 @@ export function toMachineName(label: string, prefix = ''): string {
   return name === '' ? '' : `${prefix}${name}`.slice(0, LENGTH_MAXIMUM).replace(/_$/, '');
 }
 
-/** A text in small letters, without accents. */
+/** A text in small letters, without accents; the service compares titles by their characters in this form. */
 export function foldLetters(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss');
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** A text as `foldLetters`, with `ss` for `ß`, as names and addresses are written. */
+export function spellOut(text: string): string {
+  return foldLetters(text).replaceAll('ß', 'ss');
 }
 
 /** The rule for machine names if the name breaks it; `undefined` for a valid or an empty name. */

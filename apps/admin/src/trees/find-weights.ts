@@ -1,4 +1,4 @@
-import { foldTitle } from './tree.js';
+import { foldLetters } from '../forms/machine-name.js';
 
 /** What the place of an item among its siblings depends on: its weight, then its title. */
 export interface Sibling {
@@ -49,7 +49,7 @@ function countTurns(siblings: readonly Sibling[], bound: Sibling | undefined): r
   let count = 0;
   let before: readonly [string, string] | undefined;
   return items.map(({ id, title }) => {
-    const key = [foldTitle(title), id] as const;
+    const key = [foldLetters(title), id] as const;
     // The bound may be the last item itself.
     if (before !== undefined && before[1] !== id && !comesFirst(before, key)) count++;
     before = key;

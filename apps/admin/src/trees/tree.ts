@@ -1,3 +1,5 @@
+import { foldLetters } from '../forms/machine-name.js';
+
 /**
  * A tree as the list of its items from top to bottom: those below one follow it at deeper levels, such as
  * `[{ id: 'a', level: 0 }, { id: 'b', level: 1 }]` for `b` below `a`.
@@ -31,13 +33,8 @@ export function groupBy<T>(
 
 /** Compares titles as the service does: without case and accents, by their characters. */
 export function compareTitles(one: string, other: string): number {
-  const [left, right] = [foldTitle(one), foldTitle(other)];
+  const [left, right] = [foldLetters(one), foldLetters(other)];
   return left === right ? 0 : left < right ? -1 : 1;
-}
-
-/** A title without case and accents, whose characters the service compares. */
-export function foldTitle(title: string): string {
-  return title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The id of the item above each item; `''` at the first level. */

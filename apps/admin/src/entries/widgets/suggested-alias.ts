@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { foldLetters } from '../../forms/machine-name.js';
+import { spellOut } from '../../forms/machine-name.js';
 
 /** What reads well in an address, and in a line of the form. */
 const LENGTH_MAXIMUM = 80;
@@ -9,7 +9,7 @@ export const TitleContext = createContext('');
 
 /** A path alias made of a title, such as `/uber-uns` of «Über uns»; empty for a title without letters and digits. */
 export function suggestAlias(title: string): string {
-  const words = foldLetters(title.slice(0, 2 * LENGTH_MAXIMUM))
+  const words = spellOut(title.slice(0, 2 * LENGTH_MAXIMUM))
     .replace(/['’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
