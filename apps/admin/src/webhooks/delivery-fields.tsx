@@ -1,16 +1,32 @@
 import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
-import { NumberInput, Radio, Stack } from '@mantine/core';
+import { NumberInput, Radio, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
 import { BOUNDS } from '../management-api/bounds.js';
+import { WebhookHeaders } from './webhook-headers.js';
 import type { WebhookValues } from './webhook-values.js';
 
 export interface WebhookInputsProps {
   readonly draft: Pick<Draft<WebhookValues>, 'values' | 'set'>;
   readonly failure: unknown;
 }
+
+export interface DeliveryFieldsProps extends WebhookInputsProps {
+  /** The names of the stored header fields. */
+  readonly headerNames?: readonly string[];
+}
+
+/** The members of these inputs of which the service can refuse a value. */
+export const DELIVERY_MEMBERS = [
+  'payload',
+  'format',
+  'ordering',
+  'maxConcurrency',
+  'maxPerSecond',
+  'headers',
+] as const;
 
 type ChoiceName = 'payload' | 'format' | 'ordering';
 
@@ -65,8 +81,8 @@ const CHOICES: Choices = {
 
 const { maxConcurrency: concurrency, maxPerSecond: rate } = BOUNDS['Webhook.new'];
 
-/** The inputs that say what is sent and in which order. */
-export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNode {
+/** The inputs that say what is sent, and how. */
+export function DeliveryFields({ draft, failure, headerNames = [] }: DeliveryFieldsProps): ReactNode {
   const { values, set } = draft;
   return (
     <>
@@ -99,6 +115,30 @@ export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNod
         error={findFieldError(failure, '/maxPerSecond', t`Calls per second`)}
         onChange={(typed) => {
           set('maxPerSecond', typed === '' ? null : Number(typed));
+        }}
+      />
+      <Switch
+        label={t`Only the latest event of an entry`}
+        description={t`An event is skipped when a later one of the same entry is waiting.`}
+        checked={values.latestOnly}
+        onChange={({ currentTarget }) => {
+          set('latestOnly', currentTarget.checked);
+        }}
+      />
+      <Switch
+        label={t`Entries that lose a deleted entry`}
+        description={t`Entries that referred to a deleted entry are sent, too, as changes of theirs.`}
+        checked={values.includeDerived}
+        onChange={({ currentTarget }) => {
+          set('includeDerived', currentTarget.checked);
+        }}
+      />
+      <WebhookHeaders
+        value={values.headers}
+        storedNames={headerNames}
+        error={findFieldError(failure, '/headers', t`Header fields`)}
+        onChange={(headers) => {
+          set('headers', headers);
         }}
       />
     </>

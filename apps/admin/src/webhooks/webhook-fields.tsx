@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckboxList } from '../forms/checkbox-list.js';
 import { Fold } from '../forms/fold.js';
@@ -7,14 +7,13 @@ import { findFieldError, hasFieldError } from '../http/field-errors.js';
 import { BOUNDS } from '../management-api/bounds.js';
 import type { EntryOperation } from '../management-api/operations-resources.js';
 import { useHasScope } from '../session/session-state.js';
-import { DeliveryFields, type WebhookInputsProps } from './delivery-fields.js';
+import {
+  DELIVERY_MEMBERS,
+  DeliveryFields,
+  type DeliveryFieldsProps,
+  type WebhookInputsProps,
+} from './delivery-fields.js';
 import { EventSelection, getCategory } from './event-selection.js';
-import { WebhookHeaders } from './webhook-headers.js';
-
-interface WebhookFieldsProps extends WebhookInputsProps {
-  /** The names of the stored header fields. */
-  readonly headerNames?: readonly string[];
-}
 
 const OPERATIONS: readonly { readonly value: EntryOperation; readonly label: string }[] = [
   { value: 'create', label: t`Create` },
@@ -24,11 +23,9 @@ const OPERATIONS: readonly { readonly value: EntryOperation; readonly label: str
 
 const SELECTION_MEMBERS = ['types', 'resourceTypes', 'operations'] as const;
 
-const SENT_MEMBERS = ['payload', 'format', 'ordering', 'maxConcurrency', 'maxPerSecond', 'headers'] as const;
-
 /** The inputs of a new webhook, or of one that is edited. */
-export function WebhookFields(props: WebhookFieldsProps): ReactNode {
-  const { draft, headerNames = [], failure } = props;
+export function WebhookFields(props: DeliveryFieldsProps): ReactNode {
+  const { draft, failure } = props;
   const { values, set } = draft;
   return (
     <Stack gap="lg">
@@ -60,33 +57,9 @@ export function WebhookFields(props: WebhookFieldsProps): ReactNode {
         label={t`What is sent, and how`}
         isOpenAtFirst={false}
         failure={failure}
-        hasError={hasErrorIn(failure, SENT_MEMBERS)}
+        hasError={hasErrorIn(failure, DELIVERY_MEMBERS)}
       >
         <DeliveryFields {...props} />
-        <Switch
-          label={t`Only the latest event of an entry`}
-          description={t`An event is skipped when a later one of the same entry is waiting.`}
-          checked={values.latestOnly}
-          onChange={({ currentTarget }) => {
-            set('latestOnly', currentTarget.checked);
-          }}
-        />
-        <Switch
-          label={t`Entries that lose a deleted entry`}
-          description={t`Entries that referred to a deleted entry are sent, too, as changes of theirs.`}
-          checked={values.includeDerived}
-          onChange={({ currentTarget }) => {
-            set('includeDerived', currentTarget.checked);
-          }}
-        />
-        <WebhookHeaders
-          value={values.headers}
-          storedNames={headerNames}
-          error={findFieldError(failure, '/headers', t`Header fields`)}
-          onChange={(headers) => {
-            set('headers', headers);
-          }}
-        />
       </Fold>
     </Stack>
   );
