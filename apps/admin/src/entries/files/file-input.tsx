@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Input, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Identifier, Json, Linkage } from '../../jsonapi/document.js';
 import { formatTypePath } from '../../jsonapi/json-api.js';
@@ -9,6 +9,7 @@ import { UploadList } from '../../uploads/upload-list.js';
 import { useUploads } from '../../uploads/use-uploads.js';
 import { FILE_TYPE } from '../file-fields.js';
 import { toIdentifiers } from '../pictures/find-picture.js';
+import { formatKey, LinkageGroup } from '../references/linked-items.js';
 import type { WidgetProps } from '../widgets/widget.js';
 import { FileItem } from './file-item.js';
 import { describeLimits, findRefusal, formatAccept } from './file-rules.js';
@@ -69,15 +70,7 @@ export function FileInput({
   }
 
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={field.description}
-      required={field.required}
-      error={error}
-      role="group"
-      aria-label={label}
-    >
+    <LinkageGroup field={field} label={label} error={error}>
       <Stack gap="sm" mt={4}>
         {linked.length > 0 && (
           <Stack gap="sm" data-rows>
@@ -111,12 +104,6 @@ export function FileInput({
           </DropZone>
         )}
       </Stack>
-    </Input.Wrapper>
+    </LinkageGroup>
   );
-}
-
-/** A key that a file keeps when it is moved, so that its button keeps the focus; a file can be linked more than once. */
-function formatKey(linked: readonly Identifier[], index: number): string {
-  const id = linked[index]?.id ?? '';
-  return `${id} ${linked.slice(0, index).filter((before) => before.id === id).length}`;
 }

@@ -1,10 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DragHandle, useDropTarget } from '../../forms/drag-handle.js';
 import { formatBytes } from '../../forms/format-bytes.js';
-import { createReorder, moveItem, RemoveButton } from '../../forms/row-actions.js';
-import { IconTrash } from '../../icons/icons.js';
 import type { Identifier, Resource } from '../../jsonapi/document.js';
 import { TextLink } from '../../layout/links.js';
 import type { Field } from '../../management-api/resources.js';
@@ -14,6 +11,7 @@ import { useUploads } from '../../uploads/use-uploads.js';
 import { FILE_TYPE } from '../file-fields.js';
 import { EntryPicture } from '../pictures/entry-picture.js';
 import { findFilePicture } from '../pictures/file-picture.js';
+import { LinkedRow } from '../references/linked-items.js';
 import { formatAccept } from './file-rules.js';
 import { ImageTexts } from './image-texts.js';
 
@@ -41,87 +39,62 @@ export function FileItem(props: FileItemProps): ReactNode {
   const uploads = useUploads(async (chosen, options) => {
     onReplace(await upload(chosen, options));
   });
-  const dropTarget = useDropTarget(field.name, (from) => {
-    onChange(moveItem(linked, Number(from), index));
-  });
+  const row = { list: field.name, linked, index, name, disabled, onChange };
   return (
-    <Box className="file-item" {...dropTarget}>
-      <Group gap="sm" align="flex-start" wrap="nowrap">
-        {!disabled && linked.length > 1 && (
-          <DragHandle
-            list={field.name}
-            value={String(index)}
-            label={name}
-            order={createReorder(linked, index, onChange)}
-            size={28}
-          />
-        )}
-        <Group gap="sm" align="flex-start" flex={1} miw={0}>
-          <EntryPicture
-            type={FILE_TYPE}
-            url={file && findFilePicture(file)}
-            size={field.type === 'image' ? 96 : 40}
-          />
-          <Stack gap={6} flex="1 1 220px" miw={0}>
-            <Group gap="xs" wrap="nowrap">
-              <TextLink
-                to="/entries/$type/$id"
-                params={{ type: FILE_TYPE, id: identifier.id }}
-                size="sm"
-                lh="24px"
-                truncate
-              >
-                {name}
-              </TextLink>
-              <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                {describe(file)}
-              </Text>
-            </Group>
-            {field.type === 'image' && (
-              <ImageTexts
-                name={name}
-                meta={identifier.meta ?? {}}
-                isRefused={isRefused}
-                disabled={disabled}
-                onChange={(meta) => {
-                  onChange(linked.with(index, { ...identifier, meta }));
+    <LinkedRow {...row} align="flex-start">
+      <Group gap="sm" align="flex-start" flex={1} miw={0}>
+        <EntryPicture
+          type={FILE_TYPE}
+          url={file && findFilePicture(file)}
+          size={field.type === 'image' ? 96 : 40}
+        />
+        <Stack gap={6} flex="1 1 220px" miw={0}>
+          <Group gap="xs" wrap="nowrap">
+            <TextLink
+              to="/entries/$type/$id"
+              params={{ type: FILE_TYPE, id: identifier.id }}
+              size="sm"
+              lh="24px"
+              truncate
+            >
+              {name}
+            </TextLink>
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {describe(file)}
+            </Text>
+          </Group>
+          {field.type === 'image' && (
+            <ImageTexts
+              name={name}
+              meta={identifier.meta ?? {}}
+              isRefused={isRefused}
+              disabled={disabled}
+              onChange={(meta) => {
+                onChange(linked.with(index, { ...identifier, meta }));
+              }}
+            />
+          )}
+          <UploadList uploads={uploads} label={field.label} />
+          {!disabled && (
+            <Group gap="xs">
+              <FileButton
+                accept={formatAccept(field) ?? ''}
+                inputProps={{ 'aria-label': t`File in place of ${name}`, tabIndex: -1 }}
+                onChange={(chosen) => {
+                  if (chosen !== null) uploads.add([chosen]);
                 }}
-              />
-            )}
-            <UploadList uploads={uploads} label={field.label} />
-            {!disabled && (
-              <Group gap="xs">
-                <FileButton
-                  accept={formatAccept(field) ?? ''}
-                  inputProps={{ 'aria-label': t`File in place of ${name}`, tabIndex: -1 }}
-                  onChange={(chosen) => {
-                    if (chosen !== null) uploads.add([chosen]);
-                  }}
-                >
-                  {(button) => (
-                    <Button {...button} variant="default" size="compact-xs" aria-label={t`Replace ${name}`}>
-                      {t`Replace`}
-                    </Button>
-                  )}
-                </FileButton>
-              </Group>
-            )}
-          </Stack>
-        </Group>
-        {!disabled && (
-          <RemoveButton
-            name={name}
-            color="red"
-            size={32}
-            onRemove={() => {
-              onChange(linked.toSpliced(index, 1));
-            }}
-          >
-            <IconTrash size={16} />
-          </RemoveButton>
-        )}
+              >
+                {(button) => (
+                  <Button {...button} variant="default" size="compact-xs" aria-label={t`Replace ${name}`}>
+                    {t`Replace`}
+                  </Button>
+                )}
+              </FileButton>
+            </Group>
+          )}
+        </Stack>
       </Group>
-    </Box>
+    </LinkedRow>
   );
 }
 

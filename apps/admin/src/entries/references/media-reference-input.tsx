@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Group, Input, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { DragHandle, useDropTarget } from '../../forms/drag-handle.js';
-import { createReorder, moveItem, RemoveButton } from '../../forms/row-actions.js';
-import { IconPhoto, IconTrash } from '../../icons/icons.js';
+import { IconPhoto } from '../../icons/icons.js';
 import type { Identifier, Json } from '../../jsonapi/document.js';
 import { TextLink } from '../../layout/links.js';
 import * as queries from '../../management-api/queries.js';
 import { EntryPicture } from '../pictures/entry-picture.js';
 import { getTargetTypes } from '../resource-type.js';
-import { formatKey, type ReferenceInputProps, toLinkage } from './reference-input.js';
+import { formatKey, LinkageGroup, LinkedRow, type LinkedRowProps } from './linked-items.js';
+import { type ReferenceInputProps, toLinkage } from './reference-input.js';
 import { type Target, useLinkedTargets } from './use-targets.js';
 
 /** Loaded when it is opened: few of those who open an entry choose a medium. */
@@ -42,15 +41,7 @@ export function MediaReferenceInput(props: ReferenceInputProps): ReactNode {
   }
 
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={field.description}
-      required={field.required}
-      error={error}
-      role="group"
-      aria-label={label}
-    >
+    <LinkageGroup field={field} label={label} error={error}>
       <Stack gap="sm" mt={4} data-rows>
         {linked.map((identifier, index) => (
           <MediumRow
@@ -90,71 +81,38 @@ export function MediaReferenceInput(props: ReferenceInputProps): ReactNode {
           />
         </Suspense>
       )}
-    </Input.Wrapper>
+    </LinkageGroup>
   );
 }
 
-interface MediumRowProps {
-  /** The name of the field. */
-  readonly list: string;
-  readonly linked: readonly Identifier[];
-  /** The position among `linked`. */
-  readonly index: number;
+interface MediumRowProps extends Omit<LinkedRowProps, 'name' | 'align' | 'children'> {
   /** `undefined` while it is loading, and for a medium that the user cannot see. */
   readonly target: Target | undefined;
-  readonly disabled: boolean;
-  readonly onChange: (linked: readonly Identifier[]) => void;
 }
 
 /** A linked medium: its picture, its name and its alternative text, and what moves and removes it. */
-function MediumRow({ list, linked, index, target, disabled, onChange }: MediumRowProps): ReactNode {
-  const { type, id } = linked[index] ?? { type: '', id: '' };
+function MediumRow({ target, ...row }: MediumRowProps): ReactNode {
+  const { type, id } = row.linked[row.index] ?? { type: '', id: '' };
   const title = target?.title ?? id;
-  const dropTarget = useDropTarget(list, (from) => {
-    onChange(moveItem(linked, Number(from), index));
-  });
   return (
-    <Box className="file-item" {...dropTarget}>
-      <Group gap="sm" wrap="nowrap">
-        {!disabled && linked.length > 1 && (
-          <DragHandle
-            list={list}
-            value={String(index)}
-            label={title}
-            order={createReorder(linked, index, onChange)}
-            size={28}
-          />
+    <LinkedRow {...row} name={title}>
+      <EntryPicture type={type} url={target?.picture} size={72} />
+      <Stack gap={2} flex={1} miw={0}>
+        <TextLink to="/entries/$type/$id" params={{ type, id }} size="sm" lh="24px" truncate>
+          {title}
+        </TextLink>
+        {target !== undefined && (
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {describeAlternativeText(target)}
+          </Text>
         )}
-        <EntryPicture type={type} url={target?.picture} size={72} />
-        <Stack gap={2} flex={1} miw={0}>
-          <TextLink to="/entries/$type/$id" params={{ type, id }} size="sm" lh="24px" truncate>
-            {title}
-          </TextLink>
-          {target !== undefined && (
-            <Text size="xs" c="dimmed" lineClamp={2}>
-              {describeAlternativeText(target)}
-            </Text>
-          )}
-          {target?.isPublished === false && (
-            <Text size="xs" c="dimmed">
-              {t`Draft`}
-            </Text>
-          )}
-        </Stack>
-        {!disabled && (
-          <RemoveButton
-            name={title}
-            color="red"
-            size={32}
-            onRemove={() => {
-              onChange(linked.toSpliced(index, 1));
-            }}
-          >
-            <IconTrash size={16} />
-          </RemoveButton>
+        {target?.isPublished === false && (
+          <Text size="xs" c="dimmed">
+            {t`Draft`}
+          </Text>
         )}
-      </Group>
-    </Box>
+      </Stack>
+    </LinkedRow>
   );
 }
 

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Box, Group, Input } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Identifier, Json } from '../../jsonapi/document.js';
 import { getTargetTypes } from '../resource-type.js';
 import type { WidgetProps } from '../widgets/widget.js';
+import { formatKey, LinkageGroup } from './linked-items.js';
 import { ReferenceChip } from './reference-chip.js';
 import { ReferencePicker } from './reference-picker.js';
 import { useLinkedTargets } from './use-targets.js';
@@ -33,15 +34,7 @@ export function ReferenceInput({
   }
 
   return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      description={field.description}
-      required={field.required}
-      error={error}
-      role="group"
-      aria-label={label}
-    >
+    <LinkageGroup field={field} label={label} error={error}>
       <Group gap={6} mt={4} data-rows>
         {linked.map((identifier, index) => (
           <ReferenceChip
@@ -69,14 +62,8 @@ export function ReferenceInput({
           </Box>
         )}
       </Group>
-    </Input.Wrapper>
+    </LinkageGroup>
   );
-}
-
-/** A key that an item keeps when it is moved, so that its button keeps the focus; an entry can be linked more than once. */
-export function formatKey(linked: readonly Identifier[], index: number): string {
-  const id = linked[index]?.id ?? '';
-  return `${id} ${linked.slice(0, index).filter((before) => before.id === id).length}`;
 }
 
 export function toLinkage(value: Json): readonly Identifier[] {
