@@ -151,7 +151,7 @@ export class EntryEditor {
         this.store,
         context,
         async (attempt) => {
-          const outcome = await this.attempt(operations, attempt, context);
+          const outcome = await this.computeChanges(operations, attempt, context);
           changes = outcome.changes;
           return outcome;
         },
@@ -169,7 +169,7 @@ export class EntryEditor {
    */
   async rehearse(operations: readonly EntryOperation[], context: WriteContext): Promise<void> {
     const attempt = { model: context.model(), verifyTargets: true };
-    const { shown } = await this.attempt(operations, attempt, context);
+    const { shown } = await this.computeChanges(operations, attempt, context);
     for (const entry of shown) await this.assertAliasFree(entry);
   }
 
@@ -200,7 +200,8 @@ export class EntryEditor {
     return result;
   }
 
-  private async attempt(
+  /** The changes that the operations make to the present state of their entries. */
+  private async computeChanges(
     operations: readonly EntryOperation[],
     { model, verifyTargets }: AttemptContext,
     { author, menus, redirectsOldAliases = false, history, origin = INTERNAL }: WriteContext,

@@ -64,8 +64,7 @@ interface EntrySaves {
 
 /**
  * The saves of an entry. The first one of a new entry stores it. Those of a published entry of a versioned type go to its working
- * copy, so that the site does not
- * change; *Publish* publishes the copy, or changes the entry itself while there is none.
+ * copy, so that the site does not change; *Publish* publishes the copy, or changes the entry itself while there is none.
  */
 export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
   const { resourceType, document, etag, draft, isLeaving, onCreated, onSaved } = options;
