@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
 import { formatDateTime } from '../forms/format-date-time.js';
-import { DetailsCard } from '../layout/details-card.js';
+import { type Detail, DetailsCard } from '../layout/details-card.js';
 import { BackLink, TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
@@ -52,7 +52,7 @@ export function EventScreen(): ReactNode {
   );
 }
 
-type Rows = readonly (readonly [string, ReactNode])[];
+type Rows = readonly Detail[];
 
 function EventDetails({ event }: { readonly event: LoggedEvent }): ReactNode {
   const { subject, at, actor, sequence, id } = event;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
 import { formatDateTime, formatDuration } from '../forms/format-date-time.js';
 import { IconAlertTriangle } from '../icons/icons.js';
-import { DetailsCard } from '../layout/details-card.js';
+import { type Detail, DetailsCard } from '../layout/details-card.js';
 import { BackLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
@@ -52,7 +52,7 @@ function JobDetails({ job }: { readonly job: Job }): ReactNode {
   const { id, kind, phase, actor, attempts, createdAt, runAt, startedAt, endedAt, state } = job;
   const formatActor = useActorName();
   const hasProgress = formatProgress(job) !== '';
-  const rows: readonly (readonly [string, ReactNode])[] = [
+  const rows: readonly Detail[] = [
     [t`State`, <JobBadge key="state" job={job} />],
     ...(hasProgress ? [[t`Progress`, <JobProgress key="progress" job={job} />] as const] : []),
     [t`Kind`, kind],
