@@ -227,6 +227,33 @@ export async function getBox(locator: Locator): Promise<Box> {
   return box;
 }
 
+/** The texts of the options of the lists that are open in which a word cannot be seen as a whole. */
+export function findOptionsWithout(page: Page, word: string): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const word = ${JSON.stringify(word)};
+    const isWhole = (node, option) => {
+      const range = document.createRange();
+      range.setStart(node, node.data.indexOf(word));
+      range.setEnd(node, node.data.indexOf(word) + word.length);
+      const { left, right, bottom } = range.getBoundingClientRect();
+      for (let cut = node.parentElement; cut !== option.parentElement; cut = cut.parentElement) {
+        const box = cut.getBoundingClientRect();
+        const isInside = left >= box.left - 1 && right <= box.right + 1 && bottom <= box.bottom + 1;
+        if (getComputedStyle(cut).overflow !== 'visible' && !isInside) return false;
+      }
+      return true;
+    };
+    const shows = (option) => {
+      const texts = document.createTreeWalker(option, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() !== null)
+        if (texts.currentNode.data.includes(word)) return isWhole(texts.currentNode, option);
+      return false;
+    };
+    const options = [...document.querySelectorAll('[role=option]')].filter((option) => option.checkVisibility());
+    return options.filter((option) => !shows(option)).map(({ innerText }) => innerText);
+  })()`);
+}
+
 /** Whether two boxes have no point in common. */
 export const isApart = (one: Box, other: Box): boolean =>
   one.y + one.height <= other.y ||

@@ -3,6 +3,7 @@ import { eventually, expectSoon } from '../../support/eventually.js';
 import {
   AdminSite,
   confirm,
+  findOptionsWithout,
   findScreenViolations,
   getBox,
   isApart,
@@ -189,6 +190,50 @@ it('Ctrl+K links to an entry that is found by its name, and the service keeps wh
   await page.getByText('No entry has this name.').waitFor();
   await page.keyboard.press('Escape');
   await page.locator('[contenteditable]:focus').waitFor();
+});
+
+it('what is typed right after Ctrl+K is for the link, not for the selected words', async () => {
+  const page = await openText('<p>Word</p>');
+  await page.getByRole('textbox', { name: 'Body' }).click();
+  await page.keyboard.press('Control+a');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('https://example.org/fast');
+  await page.keyboard.press('Enter');
+
+  await expectSoon(() => page.locator('[contenteditable=true]').innerHTML()).toContain(
+    '<a href="https://example.org/fast">Word</a>',
+  );
+});
+
+describe('the entries for a link', () => {
+  it.each([1280, 390])('show the found word in the title or in the text at %i px', async (width) => {
+    const api = await site.client();
+    const compound = 'Donaudampfschifffahrtsgesellschaftskapitänspatent ';
+    const create = (title: string, text: string): Promise<unknown> =>
+      api.create('node--text', {
+        attributes: { title, body: { value: `<p>${text}</p>`, format: 'basic_html' } },
+      });
+    await create(`The trams that went through the old town before the lighthouse${width}`, 'Trams');
+    await create('Far in the text', `${'Words before it. '.repeat(20)}A lighthouse${width} stood here.`);
+    await create('Behind long words', `${compound.repeat(3)} lighthouse${width} ${'behind it '.repeat(20)}`);
+    const page = await openText('<p>Word</p>');
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.press('Control+a');
+
+    await page.keyboard.press('Control+k');
+    await page
+      .getByRole('combobox', { name: 'Address or name of an entry' })
+      .and(page.locator(':focus'))
+      .fill(`lighthouse${width}`);
+
+    const options = page.getByRole('option');
+    await expectSoon(() => options.count()).toBe(3);
+    await expectSoon(() => findOptionsWithout(page, `lighthouse${width}`)).toEqual([]);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
 });
 
 it('the address of a link gets the scheme that it lacks', async () => {

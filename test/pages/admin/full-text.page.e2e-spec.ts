@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, confirm, findScreenViolations } from './admin-site.js';
+import { AdminSite, confirm, findOptionsWithout, findScreenViolations } from './admin-site.js';
 
 /** More than a page of the list has. */
 const TERMS = 26;
@@ -138,5 +138,20 @@ describe('the search with Ctrl+K', () => {
     await expectSoon(() => entries.nth(1).innerText()).toMatch(/^A day out/);
     await expectSoon(() => getMarks(entries.nth(1))).toEqual(['zeppelins']);
     await expectSoon(() => findScreenViolations(page)).toEqual([]);
+  });
+
+  it('shows the found word of a long title', async () => {
+    const title = 'What was carried over the mountains in the years before the first dirigibles';
+    await (await site.client()).create('node--article', { attributes: { title } });
+    const { page } = await site.openSignedIn('/settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+
+    await page.keyboard.type('dirigible');
+
+    await page.getByRole('option', { name: title }).waitFor();
+    await expectSoon(() => findOptionsWithout(page, 'dirigibles')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { Box, Group, Kbd, Loader, Modal, Text, TextInput, UnstyledButton } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { SnippetText } from '../entries/full-text/snippet-text.js';
+import { BREAK_WORDS, SnippetText } from '../entries/full-text/snippet-text.js';
 import { IconSearch } from '../icons/icons.js';
 import { type SearchResult, type SearchResultGroup, useSearchResults } from './use-search-results.js';
 
@@ -126,7 +126,7 @@ function ResultGroup({ group: { label, results }, listId, active, onOpen }: Resu
           }}
         >
           <div style={{ minWidth: 0 }}>
-            <Text size="sm" truncate>
+            <Text size="sm" style={BREAK_WORDS}>
               {result.label}
             </Text>
             {result.match !== undefined && <SnippetText snippet={result.match} />}

@@ -77,6 +77,7 @@ export function LinkPopover({ editor, onClose }: LinkPopoverProps): ReactNode {
         <Group gap="xs" wrap="nowrap">
           <Combobox.Target withExpandedAttribute>
             <TextInput
+              ref={focusAtOnce}
               aria-label={t`Address or name of an entry`}
               placeholder={t`Address or name of an entry`}
               flex={1}
@@ -100,7 +101,8 @@ export function LinkPopover({ editor, onClose }: LinkPopoverProps): ReactNode {
             {t`Set link`}
           </Button>
         </Group>
-        <Combobox.Dropdown>
+        {/* Wider than the input, so that titles and found words have room on a phone. */}
+        <Combobox.Dropdown miw="min(420px,75vw)">
           <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t`Entries`}>
             {targets.map((target) => (
               <Combobox.Option key={target.id} value={target.id}>
@@ -112,6 +114,11 @@ export function LinkPopover({ editor, onClose }: LinkPopoverProps): ReactNode {
       </Combobox>
     </SelectionPopover>
   );
+}
+
+/** The popover moves the focus a moment later: what is typed until then would replace the selected words. */
+function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
 }
 
 /** The entries with pages whose names or texts have the words; none without words. */

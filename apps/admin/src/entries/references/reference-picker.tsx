@@ -7,7 +7,7 @@ import { RelativeTime } from '../../forms/relative-time.js';
 import { IconPlus } from '../../icons/icons.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import * as queries from '../../management-api/queries.js';
-import { SnippetText } from '../full-text/snippet-text.js';
+import { BREAK_WORDS, SnippetText } from '../full-text/snippet-text.js';
 import { EntryPicture } from '../pictures/entry-picture.js';
 import { type Target, useTargets } from './use-targets.js';
 import { useTargetCreation } from './use-target-creation.js';
@@ -142,7 +142,7 @@ export function TargetOption({
     <Group gap="sm" wrap="nowrap" miw={0}>
       <EntryPicture type={type} url={picture} size={32} />
       <div style={{ minWidth: 0 }}>
-        <Text size="sm" truncate>
+        <Text size="sm" style={BREAK_WORDS}>
           {title}
         </Text>
         {match !== undefined && <SnippetText snippet={match} />}
