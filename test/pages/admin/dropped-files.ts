@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { getBox } from './admin-site.js';
 
 /** A file as a page gets it from the computer of its user. */
 export interface ChosenFile {
@@ -50,11 +51,26 @@ function buildTransfer(files: readonly ChosenFile[]): string {
   })()`;
 }
 
-/** Drags files over an element and drops them. */
-export async function drop(target: Locator, files: readonly ChosenFile[]): Promise<void> {
+/** Drags files over an element and drops them. @param point in pixels of the window; the middle of the element by default */
+export async function drop(
+  target: Locator,
+  files: readonly ChosenFile[],
+  point?: { readonly x: number; readonly y: number },
+): Promise<void> {
+  await dragOver(target, files, point);
+  await dispatch('drop', target, files, point);
+}
+
+/** Drags files over an element. */
+export function dragOver(...[target, files, point]: Parameters<typeof drop>): Promise<void> {
+  return dispatch('dragover', target, files, point);
+}
+
+async function dispatch(type: string, ...[target, files, point]: Parameters<typeof drop>): Promise<void> {
+  const { x, y, width, height } = await getBox(target);
+  const { x: clientX, y: clientY } = point ?? { x: x + width / 2, y: y + height / 2 };
   const dataTransfer = await target.page().evaluateHandle(buildTransfer(files));
-  await target.dispatchEvent('dragover', { dataTransfer });
-  await target.dispatchEvent('drop', { dataTransfer });
+  await target.dispatchEvent(type, { dataTransfer, clientX, clientY });
 }
 
 /** Pastes files where the focus is. */

@@ -17,6 +17,7 @@ import { BubbleToolbar } from './bubble-toolbar.js';
 import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
 import { EDITOR_LABELS } from './editor-labels.js';
 import { EditorToolbar } from './editor-toolbar.js';
+import { DropPlace, endFileDrag, findDropPlace } from './drop-place.js';
 import type { HtmlInputProps } from './html-input-props.js';
 import { LinkPopover } from './link-popover.js';
 import { PICTURE } from './picture-node.js';
@@ -57,7 +58,7 @@ export function HtmlEditor(props: HtmlEditorProps): ReactNode {
   const { label, format, html, disabled, onChange, onSource } = props;
   const [{ extensions, schema, slashMenu }] = useState(() => {
     const { extension, store } = createSlashMenu(format);
-    const created = [...createExtensions(format), extension];
+    const created = [...createExtensions(format), extension, DropPlace];
     return { extensions: created, schema: getSchema(created), slashMenu: store };
   });
   const { data: model } = useQuery(queries.contentModel);
@@ -167,9 +168,8 @@ export function HtmlEditor(props: HtmlEditorProps): ReactNode {
             takeFiles(event, event.clipboardData, editor.state.selection.to);
           }}
           onDropCapture={(event) => {
-            const { clientX: left, clientY: top, dataTransfer } = event;
-            const { selection } = editor.state;
-            takeFiles(event, dataTransfer, editor.view.posAtCoords({ left, top })?.pos ?? selection.to);
+            endFileDrag(editor.view);
+            takeFiles(event, event.dataTransfer, findDropPlace(editor.view, event));
           }}
         >
           <RichTextEditor.Content />

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ResolvedPos } from '@tiptap/pm/model';
 import type { Editor, EditorEvents } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
 import type { Resource } from '../../jsonapi/document.js';
@@ -10,12 +11,13 @@ import type { ImageType } from '../../media/media-types.js';
 import { type Uploads, useUploads } from '../../uploads/use-uploads.js';
 import { toIdentifiers } from '../pictures/find-picture.js';
 import { isObject } from '../values.js';
+import { isEmptyParagraph } from './drop-place.js';
 import { PICTURE } from './picture-node.js';
 import { selectUndescribedPicture } from './select-picture.js';
 
 interface Pictures {
   readonly uploads: Uploads;
-  /** Uploads files, which become media, and puts their pictures at a position of the text. */
+  /** Uploads files, which become media, and puts their pictures at a position of the text; between blocks in paragraphs of their own. */
   readonly upload: (files: readonly File[], position: number) => void;
   /** Puts the picture of a medium in place of the selection. */
   readonly insertMedium: (medium: Resource, loaded: LoadedMedia) => void;
@@ -64,7 +66,10 @@ export function usePictures(editor: Editor, imageTypes: readonly ImageType[], on
     const isWaiting = current.state.doc === place.doc;
     const at = Math.min(place.position, current.state.doc.content.size);
     const picture = { type: PICTURE, attrs: toAttributes(entry, null) };
-    current.commands.insertContentAt(at, picture, { updateSelection: false });
+    const content = isInLine(current.state.doc.resolve(at))
+      ? picture
+      : { type: 'paragraph', content: [picture] };
+    current.commands.insertContentAt(at, content, { updateSelection: false });
     if (isWaiting && selectUndescribedPicture(current)) onAsk();
   });
 
@@ -89,6 +94,11 @@ export function usePictures(editor: Editor, imageTypes: readonly ImageType[], on
       if (typeof alt !== 'string' && selectUndescribedPicture(editor)) onAsk();
     },
   };
+}
+
+/** Whether a picture at a position is part of a line; in an empty paragraph it gets one of its own, which takes its place. */
+function isInLine({ parent }: ResolvedPos): boolean {
+  return parent.isTextblock && !isEmptyParagraph(parent);
 }
 
 /** Removes the place of a file; the places of the files before it stay before its picture, whichever arrives first. */

@@ -31,6 +31,7 @@ export function createExtensions(format: HtmlFormat): AnyExtension[] {
       underline: unless('u'),
       codeBlock: unless('pre'),
       horizontalRule: unless('hr'),
+      dropcursor: { width: 3, color: 'var(--mantine-primary-color-filled)' },
     }),
     CODE,
     LINK,
