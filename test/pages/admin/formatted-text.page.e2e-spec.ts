@@ -271,3 +271,96 @@ it('a change to plain text keeps the words, asks before it loses formatting, and
     expect.objectContaining({ value: '<p>Head</p><p>One two.</p><p>– three</p>' }),
   );
 });
+
+describe('undo in a text', () => {
+  const choose = async (page: Page, format: string): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Format of Body' }).click();
+    await page.getByRole('option', { name: format }).click();
+  };
+  const EDITOR = "document.querySelector('[contenteditable=true]').editor";
+  const readHtml = (page: Page) => (): Promise<unknown> => page.evaluate(`${EDITOR}.getHTML()`);
+
+  /** Adds words to the end of the text, in one step. */
+  async function type(page: Page, text: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.press('Control+End');
+    // The editor reads the cursor from the page a moment after the key.
+    const isAtEnd = `(({ selection, doc }) => selection.to === doc.content.size - 1)(${EDITOR}.state)`;
+    await eventually(() => page.evaluate<boolean>(isAtEnd));
+    await page.keyboard.insertText(text);
+  }
+
+  it('takes back what was typed before the format was changed, step by step, and does it again', async () => {
+    const page = await openText('<p>Start</p>');
+    await type(page, ' one');
+    await page.keyboard.press('Control+a');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Bold' }).click();
+
+    await choose(page, 'Full HTML');
+    await page.getByRole('button', { name: 'Underline' }).first().waitFor();
+    await type(page, ' two');
+
+    const bold = '<p><strong>Start one two</strong></p>';
+    await expectSoon(readHtml(page)).toBe(bold);
+    for (const html of ['<p><strong>Start one</strong></p>', '<p>Start one</p>', '<p>Start</p>']) {
+      await page.keyboard.press('Control+z');
+      await expectSoon(readHtml(page)).toBe(html);
+    }
+    for (let count = 0; count < 3; count++) await page.keyboard.press('Control+Shift+Z');
+    await expectSoon(readHtml(page)).toBe(bold);
+  });
+
+  it('gives the headings back that a change to plain text removed', async () => {
+    const page = await openText('<h2>Head</h2><p>Text</p>');
+    await type(page, ' one');
+
+    await choose(page, 'Plain text');
+    await confirm(page, 'Use plain text');
+    await page.getByRole('textbox', { name: 'Body' }).and(page.locator('textarea')).waitFor();
+    await choose(page, 'Basic HTML');
+    await page.locator('[contenteditable=true]').click();
+
+    await expectSoon(readHtml(page)).toBe('<p>Head</p><p>Text one</p>');
+    for (const html of ['<h2>Head</h2><p>Text one</p>', '<h2>Head</h2><p>Text</p>']) {
+      await page.keyboard.press('Control+z');
+      await expectSoon(readHtml(page)).toBe(html);
+    }
+  });
+
+  it('takes back what was typed before the source was edited, and what was edited there', async () => {
+    const page = await openText('<p>Start</p>');
+    await type(page, ' one');
+
+    await page.getByRole('toolbar').getByRole('button', { name: 'HTML source' }).click();
+    await page.getByRole('textbox', { name: 'Body' }).and(page.locator('textarea')).fill('<p>Start two</p>');
+    await page.getByRole('button', { name: 'Back to the editor' }).click();
+    await page.locator('[contenteditable=true]').click();
+
+    for (const html of ['<p>Start one</p>', '<p>Start</p>']) {
+      await page.keyboard.press('Control+z');
+      await expectSoon(readHtml(page)).toBe(html);
+    }
+  });
+
+  it('ends where the text had something that the new format does not allow', async () => {
+    const page = await openText('<p>Start</p>');
+    await choose(page, 'Full HTML');
+    await page.getByRole('button', { name: 'Underline' }).first().waitFor();
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+u');
+    await page.keyboard.press('Control+u');
+    await type(page, ' one');
+
+    await choose(page, 'Basic HTML');
+    await expectSoon(() => page.getByRole('toolbar').getByRole('button', { name: 'Underline' }).count()).toBe(
+      0,
+    );
+    await page.locator('[contenteditable=true]').click();
+
+    for (const html of ['<p>Start</p>', '<p>Start</p>']) {
+      await page.keyboard.press('Control+z');
+      await expectSoon(readHtml(page)).toBe(html);
+    }
+  });
+});

@@ -8,6 +8,7 @@ import { isObject } from '../values.js';
 import { getText, toTextOrNull, type WidgetProps } from '../widgets/widget.js';
 import { WidgetGroup } from '../widgets/widget-group.js';
 import { hasFormatting, htmlToText, textToHtml } from './convert-text.js';
+import { Handover, type HtmlInputProps } from './html-input-props.js';
 
 /** Loaded on demand, because the editor is a third of the JavaScript of the administration. */
 const HtmlInput = lazy(() =>
@@ -26,6 +27,7 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
   const { field, label, value, onChange, disabled } = props;
   // An empty text has no value and so no format: a format chosen before the text is kept here.
   const [chosenFormat, setChosenFormat] = useState<string | null>('basic_html');
+  const [handover] = useState(() => new Handover());
   const text = isObject(value) ? value : { value: '', format: chosenFormat };
   const format = typeof text['format'] === 'string' ? text['format'] : PLAIN;
   const change = (changes: Readonly<Record<string, string | null>>): void => {
@@ -55,11 +57,12 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
         <FormattedTextInput
           label={label}
           format={format}
-          text={getText(text['value'])}
+          html={getText(text['value'])}
           disabled={disabled}
           onChange={(value) => {
             change({ value });
           }}
+          handover={handover}
         />
         <Group gap="xs">
           <Text size="xs" aria-hidden>{t`Format`}</Text>
@@ -108,29 +111,19 @@ function convert(text: string, fromHtml: boolean, intoHtml: boolean): string {
   return intoHtml ? textToHtml(text) : htmlToText(text);
 }
 
-interface FormattedTextInputProps {
-  readonly label: string;
+interface FormattedTextInputProps extends Omit<HtmlInputProps, 'format'> {
   readonly format: string;
-  readonly text: string;
-  readonly disabled: boolean;
-  readonly onChange: (text: string) => void;
 }
 
-function FormattedTextInput({ label, format, text, disabled, onChange }: FormattedTextInputProps): ReactNode {
+function FormattedTextInput({ format, ...props }: FormattedTextInputProps): ReactNode {
+  const { label, html, disabled, onChange } = props;
   const { data: model } = useQuery(queries.contentModel);
   if (isHtml(format) && model === undefined) return <Skeleton height={180} />;
   const htmlFormat = model?.htmlFormats.find(({ name }) => name === format);
   if (htmlFormat !== undefined)
     return (
       <Suspense fallback={<Skeleton height={180} />}>
-        <HtmlInput
-          key={format}
-          label={label}
-          format={htmlFormat}
-          html={text}
-          disabled={disabled}
-          onChange={onChange}
-        />
+        <HtmlInput key={format} format={htmlFormat} {...props} />
       </Suspense>
     );
   return (
@@ -140,7 +133,7 @@ function FormattedTextInput({ label, format, text, disabled, onChange }: Formatt
       minRows={6}
       maxRows={24}
       disabled={disabled}
-      value={text}
+      value={html}
       onChange={({ currentTarget }) => {
         onChange(currentTarget.value);
       }}

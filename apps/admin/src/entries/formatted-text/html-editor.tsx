@@ -8,13 +8,21 @@ import { useQuery } from '@tanstack/react-query';
 import { NodeSelection } from '@tiptap/pm/state';
 import { getSchema, type JSONContent } from '@tiptap/core';
 import { useEditor } from '@tiptap/react';
-import { lazy, type ReactNode, Suspense, type SyntheticEvent, useEffect, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { getImageTypes } from '../../media/media-types.js';
 import * as queries from '../../management-api/queries.js';
 import { UploadList } from '../../uploads/upload-list.js';
 import { styleNonce } from '../../style-nonce.js';
 import { BubbleToolbar } from './bubble-toolbar.js';
-import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
+import { carryHistory } from './carry-history.js';
 import { EDITOR_LABELS } from './editor-labels.js';
 import { EditorToolbar } from './editor-toolbar.js';
 import { DropPlace, endFileDrag, findDropPlace } from './drop-place.js';
@@ -22,6 +30,7 @@ import type { HtmlInputProps } from './html-input-props.js';
 import { LinkPopover } from './link-popover.js';
 import { PICTURE } from './picture-node.js';
 import { PicturePopover } from './picture-popover.js';
+import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
 import { parseInert } from './pasted-document.js';
 import { createExtensions } from './schema/create-extensions.js';
 import type { HtmlFormat } from './schema/html-format.js';
@@ -55,7 +64,7 @@ function cleanAndReport(pasted: string, format: HtmlFormat): string {
 
 /** A rich text editor (Tiptap) for HTML that it preserves (`isEditable`), with what the format allows. */
 export function HtmlEditor(props: HtmlEditorProps): ReactNode {
-  const { label, format, html, disabled, onChange, onSource } = props;
+  const { label, format, html, disabled, onChange, onSource, handover } = props;
   const [{ extensions, schema, slashMenu }] = useState(() => {
     const { extension, store } = createSlashMenu(format);
     const created = [...createExtensions(format), extension, DropPlace];
@@ -119,6 +128,18 @@ export function HtmlEditor(props: HtmlEditorProps): ReactNode {
     if (html !== writeHtml(editor.state.doc, format))
       editor.commands.setContent(readHtml(editor.schema, html), { emitUpdate: false });
   }, [editor, format, html]);
+
+  const takeOver = useEffectEvent(() => {
+    const state = handover.take();
+    const shown = writeHtml(editor.state.doc, format);
+    if (state !== undefined) carryHistory(state, editor, (doc) => writeHtml(doc, format) === shown);
+  });
+  useEffect(() => {
+    takeOver();
+    return () => {
+      handover.leave(editor.state);
+    };
+  }, [editor, handover]);
 
   const pictures = usePictures(editor, imageTypes, describing.open);
   /** Takes files of an event, unless a text comes with them: programs for texts add a picture of what was copied. */
