@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { AdminSite } from './admin-site.js';
+import type { Locator, Page } from 'playwright-core';
+import { eventually, expectSoon } from '../../support/eventually.js';
+import { AdminSite, findScreenViolations, type OpenedPage } from './admin-site.js';
 import { BUNDLE_OF_ALL_FIELD_TYPES } from './editor-model.js';
 
 let site: AdminSite;
@@ -27,29 +28,46 @@ function paste(page: Page, html: string): Promise<unknown> {
 const readClipboard = (name: string): string =>
   readFileSync(new URL(`clipboard/${name}.html`, import.meta.url), 'utf8');
 
-/** Stores what a new text in a format has after HTML was pasted into it. */
-async function storePasted(source: string, format: string): Promise<unknown> {
-  const { page, consoleErrors } = await site.openSignedIn('/entries/node--everything/new');
-  const title = `${source}, ${format}`;
+interface NewText extends OpenedPage {
+  readonly body: Locator;
+  /** Saves and reads the text. */
+  readonly store: () => Promise<{ readonly value: string; readonly format: string } | undefined>;
+}
+
+/** Opens a new entry with the cursor in its text, which has a format. */
+async function openText(title: string, format: string): Promise<NewText> {
+  const opened = await site.openSignedIn('/entries/node--everything/new');
+  const { page } = opened;
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('combobox', { name: 'Format of formatted', exact: true }).click();
   await page.getByRole('option', { name: format }).click();
-  await page.getByRole('textbox', { name: 'formatted', exact: true }).click();
+  const body = page.getByRole('textbox', { name: 'formatted', exact: true });
+  await body.click();
+  const store: NewText['store'] = async () => {
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    const { data } = await (
+      await site.client()
+    ).collection(`/api/node/everything?filter[title]=${encodeURIComponent(title)}`);
+    return data[0]?.attributes['field_formatted'] as Awaited<ReturnType<NewText['store']>>;
+  };
+  return { ...opened, body, store };
+}
+
+/** Stores what a new text in a format has after HTML was pasted into it. */
+async function storePasted(source: string, format: string): Promise<unknown> {
+  const { page, store, consoleErrors } = await openText(`${source}, ${format}`, format);
 
   await paste(page, readClipboard(source));
 
   const notices = await page.getByRole('alert').allInnerTexts();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByRole('heading', { level: 1, name: title }).waitFor();
-  const { data } = await (
-    await site.client()
-  ).collection(`/api/node/everything?filter[title]=${encodeURIComponent(title)}`);
-  const text = data[0]?.attributes['field_formatted'] as { readonly value: string } | undefined;
+  const text = await store();
   expect(consoleErrors).toEqual([]);
   return { value: text?.value, notices: notices.map((notice) => notice.trim()) };
 }
 
-const HINT = 'To keep tables, undo, choose the format «Full HTML» below the text and paste again.';
+const HINT = 'The format «Full HTML» keeps tables.';
+const KEEP = 'Keep as a table';
 
 const DOCS =
   '<h2>Market day</h2>' +
@@ -107,7 +125,98 @@ describe('pasting into formatted text', () => {
     expect(await storePasted(source, 'Full HTML')).toEqual({ value: full, notices: pictures });
     expect(await storePasted(source, 'Basic HTML')).toEqual({
       value: basic,
-      notices: [[...pictures, `1 table became paragraphs. ${HINT}`].join(' ')],
+      notices: [`${[...pictures, `1 table became paragraphs. ${HINT}`].join(' ')}\n${KEEP}`],
     });
+  });
+
+  const TABLE = '<table><tr><td>Bread</td><td>4.50</td></tr></table>';
+
+  it.each(['google-docs', 'word', 'web-page', 'google-sheets'])(
+    'keeps the table of %s by a button, as if it had been pasted in the other format',
+    async (source) => {
+      const { page, store } = await openText(`${source}, kept`, 'Basic HTML');
+      await paste(page, readClipboard(source));
+
+      await page.getByRole('button', { name: KEEP }).click();
+
+      const body = page.getByRole('textbox', { name: 'formatted', exact: true });
+      await body.locator('table').waitFor();
+      await expectSoon(() => page.getByRole('alert').getByRole('button', { name: KEEP }).count()).toBe(0);
+      const kept = await store();
+      const pasted = await openText(`${source}, pasted`, 'Full HTML');
+      await paste(pasted.page, readClipboard(source));
+      expect(kept).toEqual(await pasted.store());
+      expect(kept).toMatchObject({ format: 'full_html' });
+    },
+  );
+
+  it('keeps a table in the place of its paragraphs after more was written, and undo takes it back', async () => {
+    const { page, body, store, consoleErrors } = await openText('Kept later', 'Basic HTML');
+    /** The text as the editor has it, its cells without paragraphs. */
+    const readHtml = (): Promise<string> =>
+      page.evaluate(
+        `document.querySelector('.tiptap').editor.getHTML().replaceAll(/<td[^>]*><p>(.*?)<.p>/g, '<td>$1')`,
+      );
+    /** The editor reads the cursor from the page a moment after the key. */
+    const waitForCursor = (position: number): Promise<void> =>
+      expectSoon(() => page.evaluate("document.querySelector('.tiptap').editor.state.selection.from")).toBe(
+        position,
+      );
+    await page.keyboard.type('Prices of today');
+    for (let count = 0; count < 6; count++) await page.keyboard.press('ArrowLeft');
+    await waitForCursor(10);
+    await paste(page, TABLE);
+    await page.keyboard.press('Control+Home');
+    await waitForCursor(1);
+    await page.keyboard.type('All ');
+    await expectSoon(readHtml).toBe('<p>All Prices ofBread | 4.50 today</p>');
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
+
+    await page.getByRole('button', { name: KEEP }).press('Enter');
+
+    await body.and(page.locator(':focus')).waitFor();
+    const kept =
+      '<p>All Prices of</p><table><tbody><tr><td>Bread</td><td>4.50</td></tr></tbody></table><p> today</p>';
+    await expectSoon(readHtml).toBe(kept);
+    await page.keyboard.press('Control+z');
+    await expectSoon(readHtml).toBe('<p>All Prices ofBread | 4.50 today</p>');
+    // How many steps typed words are depends on the time between their letters.
+    const repeatUntil = (keys: string, html: string): Promise<void> =>
+      eventually(async () => {
+        await page.keyboard.press(keys);
+        return (await readHtml()) === html;
+      });
+    await repeatUntil('Control+z', '<p></p>');
+    await repeatUntil('Control+Shift+Z', kept);
+    expect(await store()).toMatchObject({ value: kept, format: 'full_html' });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('offers no button any more when the paste was taken back', async () => {
+    const { page } = await openText('Taken back', 'Basic HTML');
+    await paste(page, TABLE);
+    await page.getByRole('button', { name: KEEP }).waitFor();
+
+    await page.keyboard.press('Control+z');
+
+    await page.getByRole('button', { name: KEEP }).waitFor({ state: 'hidden' });
+  });
+
+  it('offers no button without a format for tables', async () => {
+    const { page } = await site.openSignedIn('/');
+    await page.route('**/manage/content-model', async (route) => {
+      const response = await route.fetch();
+      const model = (await response.json()) as { readonly htmlFormats: readonly { readonly name: string }[] };
+      const htmlFormats = model.htmlFormats.filter(({ name }) => name !== 'full_html');
+      await route.fulfill({ response, json: { ...model, htmlFormats } });
+    });
+    await page.goto(`${site.url}/admin/entries/node--everything/new`);
+    await page.getByRole('textbox', { name: 'formatted', exact: true }).click();
+
+    await paste(page, TABLE);
+
+    const notice = page.getByRole('alert').filter({ hasText: '1 table became paragraphs.' });
+    await notice.waitFor();
+    expect(await page.getByRole('button', { name: KEEP }).count()).toBe(0);
   });
 });

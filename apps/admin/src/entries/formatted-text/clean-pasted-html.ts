@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { convertTables, simplifyTables, unwrapLayoutTables } from './convert-tables.js';
 import { convertWordLists } from './convert-word-lists.js';
 import { getPastedStyle, parseInert, replaceElement, unwrap, wrapContent } from './pasted-document.js';
@@ -51,10 +51,7 @@ export function formatLeftOut({ pictures, tables }: LeftOut): string {
       : [plural(pictures, { one: '# picture was left out.', other: '# pictures were left out.' })]),
     ...(tables === 0
       ? []
-      : [
-          plural(tables, { one: '# table became paragraphs.', other: '# tables became paragraphs.' }),
-          t`To keep tables, undo, choose the format «Full HTML» below the text and paste again.`,
-        ]),
+      : [plural(tables, { one: '# table became paragraphs.', other: '# tables became paragraphs.' })]),
   ];
   return sentences.join(' ');
 }

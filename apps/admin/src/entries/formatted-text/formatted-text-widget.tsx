@@ -9,6 +9,7 @@ import { getText, toTextOrNull, type WidgetProps } from '../widgets/widget.js';
 import { WidgetGroup } from '../widgets/widget-group.js';
 import { hasFormatting, htmlToText, textToHtml } from './convert-text.js';
 import { Handover, type HtmlInputProps } from './html-input-props.js';
+import { allowsElement, type HtmlFormat } from './schema/html-format.js';
 
 /** Loaded on demand, because the editor is a third of the JavaScript of the administration. */
 const HtmlInput = lazy(() =>
@@ -27,6 +28,7 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
   const { field, label, value, onChange, disabled } = props;
   // An empty text has no value and so no format: a format chosen before the text is kept here.
   const [chosenFormat, setChosenFormat] = useState<string | null>('basic_html');
+  const { data: model } = useQuery(queries.contentModel);
   const [handover] = useState(() => new Handover());
   const text = isObject(value) ? value : { value: '', format: chosenFormat };
   const format = typeof text['format'] === 'string' ? text['format'] : PLAIN;
@@ -51,6 +53,7 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
         onConfirm: apply,
       });
   };
+  const tableFormat = findTableFormat(format, model?.htmlFormats ?? []);
   return (
     <WidgetGroup {...props}>
       <Stack gap="xs">
@@ -63,6 +66,14 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
             change({ value });
           }}
           handover={handover}
+          onKeepTables={
+            tableFormat === undefined
+              ? undefined
+              : (tables) => {
+                  handover.leave({ tables });
+                  changeFormat(tableFormat);
+                }
+          }
         />
         <Group gap="xs">
           <Text size="xs" aria-hidden>{t`Format`}</Text>
@@ -109,6 +120,12 @@ function isHtml(format: string): boolean {
 function convert(text: string, fromHtml: boolean, intoHtml: boolean): string {
   if (fromHtml === intoHtml) return text;
   return intoHtml ? textToHtml(text) : htmlToText(text);
+}
+
+/** The format that keeps pasted tables, which `format` drops; `undefined` without one. */
+function findTableFormat(format: string, htmlFormats: readonly HtmlFormat[]): string | undefined {
+  const names = htmlFormats.filter((candidate) => allowsElement(candidate, 'table')).map(({ name }) => name);
+  return names.includes(format) ? undefined : FORMATS.find(({ value }) => names.includes(value))?.value;
 }
 
 interface FormattedTextInputProps extends Omit<HtmlInputProps, 'format'> {

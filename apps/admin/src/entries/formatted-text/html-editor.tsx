@@ -1,6 +1,5 @@
 import '@mantine/tiptap/styles.css';
 import { t } from '@lingui/core/macro';
-import { notifications } from '@mantine/notifications';
 import { Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { RichTextEditor } from '@mantine/tiptap';
@@ -30,10 +29,9 @@ import type { HtmlInputProps } from './html-input-props.js';
 import { LinkPopover } from './link-popover.js';
 import { PICTURE } from './picture-node.js';
 import { PicturePopover } from './picture-popover.js';
-import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
+import { createPasting, restoreTables } from './pasting.js';
 import { parseInert } from './pasted-document.js';
 import { createExtensions } from './schema/create-extensions.js';
-import type { HtmlFormat } from './schema/html-format.js';
 import { readHtml } from './schema/read-html.js';
 import { writeHtml } from './schema/write-html.js';
 import { createSlashMenu } from './schema/slash-menu.js';
@@ -54,21 +52,17 @@ const MediaPicker = lazy(() =>
 /** Pixels between the cursor and the edges of the window; the header and the bar with the buttons cover them. */
 const SCROLL_MARGIN = { top: 72, bottom: 116, left: 0, right: 0 };
 
-/** Cleans pasted HTML, with a notification of what was not kept. */
-function cleanAndReport(pasted: string, format: HtmlFormat): string {
-  const { html, leftOut } = cleanPastedHtml(pasted, format);
-  const message = formatLeftOut(leftOut);
-  if (message !== '') notifications.show({ message, color: 'yellow', autoClose: 10_000 });
-  return html;
-}
-
 /** A rich text editor (Tiptap) for HTML that it preserves (`isEditable`), with what the format allows. */
 export function HtmlEditor(props: HtmlEditorProps): ReactNode {
-  const { label, format, html, disabled, onChange, onSource, handover } = props;
-  const [{ extensions, schema, slashMenu }] = useState(() => {
+  const { label, format, html, disabled, onChange, onSource, handover, onKeepTables } = props;
+  const [{ extensions, schema, slashMenu, pasting }] = useState(() => {
     const { extension, store } = createSlashMenu(format);
-    const created = [...createExtensions(format), extension, DropPlace];
-    return { extensions: created, schema: getSchema(created), slashMenu: store };
+    const cleaning = createPasting(format);
+    const created = [...createExtensions(format), extension, cleaning.extension, DropPlace];
+    return { extensions: created, schema: getSchema(created), slashMenu: store, pasting: cleaning };
+  });
+  useEffect(() => {
+    pasting.offer(onKeepTables);
   });
   const { data: model } = useQuery(queries.contentModel);
   const imageTypes = model === undefined ? [] : getImageTypes(model);
@@ -84,7 +78,6 @@ export function HtmlEditor(props: HtmlEditorProps): ReactNode {
       injectNonce: styleNonce,
       editorProps: {
         attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
-        transformPastedHTML: (pasted) => cleanAndReport(pasted, format),
         handleClickOn: (view, _, node, position) => {
           if (node.type.name !== PICTURE || !view.editable) return false;
           view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
@@ -129,15 +122,17 @@ export function HtmlEditor(props: HtmlEditorProps): ReactNode {
       editor.commands.setContent(readHtml(editor.schema, html), { emitUpdate: false });
   }, [editor, format, html]);
 
+  // After the effect above, which would take the kept tables for a change of the editor alone.
   const takeOver = useEffectEvent(() => {
-    const state = handover.take();
+    const { state, tables } = handover.take();
     const shown = writeHtml(editor.state.doc, format);
     if (state !== undefined) carryHistory(state, editor, (doc) => writeHtml(doc, format) === shown);
+    if (tables !== undefined) restoreTables(editor, tables);
   });
   useEffect(() => {
     takeOver();
     return () => {
-      handover.leave(editor.state);
+      handover.leave({ state: editor.state });
     };
   }, [editor, handover]);
 
