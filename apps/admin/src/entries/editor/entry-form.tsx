@@ -19,7 +19,7 @@ import { SchedulePanel } from '../schedules/schedule-panel.js';
 import { useEntrySchedules } from '../schedules/use-entry-schedules.js';
 import { formatPointer, isObject, type Values, toValues } from '../values.js';
 import { getText } from '../widgets/widget.js';
-import { ConflictDialog, type Resolution } from './conflict-dialog.js';
+import type { Resolution } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { getEntryKey } from './entry-query.js';
 import { useNewEntry } from './new-entry.js';
@@ -29,6 +29,10 @@ import { useTypedChanges } from './use-typed-changes.js';
 
 /** Fields are content, whatever their names. */
 const NO_SECRETS: ReadonlySet<string> = new Set();
+
+const ConflictDialog = lazy(() =>
+  import('./conflict-dialog.js').then((module) => ({ default: module.ConflictDialog })),
+);
 
 const PublishConflict = lazy(() =>
   import('../copies/publish-conflict.js').then((module) => ({ default: module.PublishConflict })),
@@ -157,28 +161,30 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     <>
       <UnsavedChanges when={draft.isChanged} onAsk={setLeaving} onSave={saveForm} />
       {conflict !== undefined && save.variables !== undefined && (
-        <ConflictDialog
-          conflict={conflict}
-          changes={save.variables.values}
-          hasHistory={entity.versioned}
-          saveLabel={save.variables.action === 'publish' ? getPublishLabel(state) : t`Save`}
-          onDiscard={() => {
-            draft.reset();
-            save.reset();
-            void onReload();
-          }}
-          onEdit={(resolution) => {
-            rebase(resolution, changes);
-            save.reset();
-          }}
-          onSave={(resolution) => {
-            const { action, values } = save.variables;
-            const remaining = rebase(resolution, values);
-            if (action === 'save' && Object.keys(remaining).length === 0) save.reset();
-            else save.mutate({ action, values: remaining });
-          }}
-          onClose={save.reset}
-        />
+        <Suspense>
+          <ConflictDialog
+            conflict={conflict}
+            changes={save.variables.values}
+            hasHistory={entity.versioned}
+            saveLabel={save.variables.action === 'publish' ? getPublishLabel(state) : t`Save`}
+            onDiscard={() => {
+              draft.reset();
+              save.reset();
+              void onReload();
+            }}
+            onEdit={(resolution) => {
+              rebase(resolution, changes);
+              save.reset();
+            }}
+            onSave={(resolution) => {
+              const { action, values } = save.variables;
+              const remaining = rebase(resolution, values);
+              if (action === 'save' && Object.keys(remaining).length === 0) save.reset();
+              else save.mutate({ action, values: remaining });
+            }}
+            onClose={save.reset}
+          />
+        </Suspense>
       )}
       {isPublishConflict && (
         <Suspense>
