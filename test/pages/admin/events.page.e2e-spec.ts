@@ -72,6 +72,7 @@ describe('history of an entry', () => {
     expect(texts).toEqual([
       ['Published', actor, 'Show changes'],
       ['Changed', actor, 'Title', 'Show changes'],
+      ['Created', expect.stringContaining(zone)],
     ]);
     await dialog.getByRole('link', { name: 'All events of this entry' }).click();
     await page.getByRole('link', { name: 'Created' }).waitFor();

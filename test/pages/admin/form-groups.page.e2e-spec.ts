@@ -213,7 +213,7 @@ describe('form of entries', () => {
 
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
 
-    await confirm(page, 'Leave');
+    await confirm(page, 'Leave without saving');
     await page.getByRole('heading', { level: 1, name: 'event' }).waitFor({ state: 'hidden' });
   });
 

@@ -134,7 +134,7 @@ describe('the picker of references', () => {
     const option = (name: string): Locator => page.getByRole('option', { name });
     await option('Tram 7').waitFor();
 
-    await expectSoon(() => option('Tram 7').innerText()).toMatch(/published · changed .+ ago/);
+    await expectSoon(() => option('Tram 7').innerText()).toMatch(/Published · changed .+ ago/);
     await expectSoon(() => option('Not yet').innerText()).toMatch(/Draft · changed/);
     await eventually(() => page.evaluate<boolean>(arePicturesLoaded('[role=option]', 7)));
     await option('A lost file').locator('svg').waitFor();

@@ -148,12 +148,13 @@ describe('schedules screen', () => {
 describe('the list of a type with schedules', () => {
   it('has a status Scheduled and a column with the times, by one request for a page', async () => {
     await (await site.client()).create('node--note', { attributes: { title: 'Ferries' } });
-    const { page, consoleErrors } = await site.openSignedIn('/entries/node--note');
-    await page.getByRole('link', { name: 'Ferries' }).waitFor();
+    const { page, consoleErrors } = await site.openSignedIn('');
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/entry-schedules')) requests.push(request.url());
     });
+    await page.goto(`${site.url}/admin/entries/node--note`);
+    await page.getByRole('link', { name: 'Ferries' }).waitFor();
 
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Schedule' }).click();
