@@ -43,8 +43,8 @@ export class KeepAliveClients {
   }
 
   private async send(agent: Agent, method: string): Promise<void> {
+    const sent = request(this.getUrl(), { agent, method });
     try {
-      const sent = request(this.getUrl(), { agent, method });
       sent.end(method === 'POST' ? 'a=b' : undefined);
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       response.resume();
@@ -53,7 +53,9 @@ export class KeepAliveClients {
       this.onResponse(response.statusCode ?? 0);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ECONNREFUSED') this.lost.push(code ?? String(error));
+      // The kernel refuses connections when nobody listens any more, and resets those that were not accepted until then.
+      const isRefused = code === 'ECONNREFUSED' || (code === 'ECONNRESET' && !sent.reusedSocket);
+      if (!isRefused) this.lost.push(code ?? String(error));
     }
   }
 }
