@@ -150,6 +150,18 @@ describe('pasting into formatted text', () => {
     },
   );
 
+  it('offers no table in the place of paragraphs that were changed', async () => {
+    const { page, consoleErrors } = await openText('Changed since', 'Basic HTML');
+    await paste(page, TABLE);
+    await page.getByRole('button', { name: KEEP }).waitFor();
+
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('5');
+
+    await page.getByRole('button', { name: KEEP }).waitFor({ state: 'detached' });
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('keeps a table in the place of its paragraphs after more was written, and undo takes it back', async () => {
     const { page, body, store, consoleErrors } = await openText('Kept later', 'Basic HTML');
     /** The text as the editor has it, its cells without paragraphs. */

@@ -13,7 +13,7 @@ import type { Editor } from '@tiptap/react';
  */
 export function carryHistory(earlier: EditorState, editor: Editor, isSame: (doc: Node) => boolean): void {
   const { schema, doc, plugins } = editor.state;
-  const past = translate(earlier, schema);
+  const past = toSchema(() => translate(earlier, schema));
   if (past === undefined) return;
   const { tr } = past;
   if (!isSame(past.doc)) tr.replaceWith(0, past.doc.content.size, doc.content);
@@ -70,12 +70,13 @@ function select(state: EditorState, selection: Selection): EditorState {
   return state.apply(state.tr.setSelection(Selection.fromJSON(state.doc, selection.toJSON())));
 }
 
-/** What is read into a schema; `undefined` when the schema has no such node or mark. */
+/** What is read into a schema; `undefined` when the schema has no such node or mark, or has it elsewhere only. */
 function toSchema<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError || (error instanceof Error && error.name === 'TransformError'))
+      return undefined;
     throw error;
   }
 }

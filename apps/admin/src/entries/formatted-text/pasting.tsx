@@ -24,9 +24,8 @@ interface Pasting {
   readonly offer: (keepTables: KeepTables) => void;
 }
 
-/** How long a notification of what was not kept is shown, in milliseconds; longer when it has a button. */
+/** How long a notification of what was not kept is shown, in milliseconds; one with a button stays until it is of no use. */
 const SHOWN_MS = 10_000;
-const OFFERED_MS = 20_000;
 
 /** Cleans pasted HTML, with a notification of what was not kept. */
 export function createPasting(format: HtmlFormat): Pasting {
@@ -58,22 +57,19 @@ export function createPasting(format: HtmlFormat): Pasting {
             message
           ),
           color: 'yellow',
-          autoClose: isOffered ? OFFERED_MS : SHOWN_MS,
+          autoClose: isOffered ? false : SHOWN_MS,
         });
       }
       return cleaned.html;
     },
     onTransaction: ({ transaction, appendedTransactions }) => {
       const isInserted = ['paste', 'drop'].includes(String(transaction.getMeta('uiEvent')));
+      const before = tables;
       if (pasted !== undefined && isInserted) tables = { html: pasted, ...findChange(transaction) };
-      else tables = tables && follow(tables, transaction);
-      if (isInserted) pasted = undefined;
+      else tables = tables && !isChangedBy(tables, transaction) ? follow(tables, transaction) : undefined;
+      pasted = undefined;
       for (const appended of appendedTransactions) tables = tables && follow(tables, appended);
-      // The paragraphs are gone, such as after undo.
-      if (tables !== undefined && tables.from >= tables.to) {
-        tables = undefined;
-        hideNotice();
-      }
+      if (before !== undefined && tables === undefined) hideNotice();
     },
     onDestroy: hideNotice,
   });
@@ -98,6 +94,11 @@ function findChange(transaction: Transaction): { readonly from: number; readonly
     from: Math.min(...ranges.map(({ from }) => from)),
     to: Math.max(...ranges.map(({ to }) => to)),
   };
+}
+
+/** Whether something in the place was changed, which the tables would not have, or removed, as by undo. */
+function isChangedBy({ from, to }: PastedTables, transaction: Transaction): boolean {
+  return getChangedRanges(transaction).some(({ oldRange }) => oldRange.from < to && oldRange.to > from);
 }
 
 function follow(tables: PastedTables, { mapping }: Transaction): PastedTables {

@@ -1,7 +1,7 @@
 import { DOMSerializer, type Node } from '@tiptap/pm/model';
 import { replaceElement } from '../pasted-document.js';
 import { isOwnAttribute, SECTION, SPELLING, TIGHT } from './hints.js';
-import { allowsAttribute, type HtmlFormat } from './html-format.js';
+import { allowsAttribute, allowsElement, type HtmlFormat } from './html-format.js';
 import { isHeaderRow } from './table-nodes.js';
 
 /** The HTML of a document of the editor; empty for a text without content. */
@@ -17,7 +17,7 @@ export function toElement({ type, content }: Node, format: HtmlFormat): HTMLElem
   );
   for (const row of body.querySelectorAll('table > tbody:only-child > tr:first-child')) moveHead(row);
   for (const element of body.querySelectorAll(`[${TIGHT}]`)) unwrapFirst(element);
-  for (const element of body.querySelectorAll(`[${SPELLING}]`)) respell(element);
+  for (const element of body.querySelectorAll(`[${SPELLING}]`)) respell(element, format);
   for (const element of body.querySelectorAll(`[${SECTION}]`)) element.removeAttribute(SECTION);
   for (const element of body.querySelectorAll('*')) selectAttributes(element, format);
   return body;
@@ -61,8 +61,10 @@ function unwrapFirst(element: Element): void {
   if (!isEmptyBesideOthers) first.replaceWith(...first.childNodes);
 }
 
-function respell(element: Element): void {
-  const name = element.getAttribute(SPELLING) ?? element.localName;
+/** Gives an element the name that it was read with, unless the format has only the other one: an undone step can bring it from another format. */
+function respell(element: Element, format: HtmlFormat): void {
+  const spelling = element.getAttribute(SPELLING) ?? '';
+  const name = allowsElement(format, spelling) ? spelling : element.localName;
   element.removeAttribute(SPELLING);
   const attributes = [...element.attributes];
   const replacement = replaceElement(element, name);
