@@ -17,14 +17,21 @@ const LIMIT = 100;
 
 export type SchedulesByEntry = ReadonlyMap<string, readonly EntrySchedule[]>;
 
-/** The times to come of the entries of a page of a list, by one request. @param ids none to ask for nothing */
+/** The times to come of the entries of a page of a list, by one request for up to 100 of them. @param ids none to ask for nothing */
 export function useSchedulesOf(ids: readonly string[]): SchedulesByEntry {
   const { data = [] } = useQuery({
     queryKey: [...SCHEDULES_KEY, 'list', ids],
     queryFn: async () => {
       const query = new URLSearchParams(ids.map((id) => ['entry', id]));
       query.set('limit', String(LIMIT));
-      return (await readSchedules(query)).items;
+      const items: EntrySchedule[] = [];
+      for (let next: string | null | undefined = ''; typeof next === 'string';) {
+        if (next !== '') query.set('cursor', next);
+        const page = await readSchedules(query);
+        items.push(...page.items);
+        next = page.next;
+      }
+      return items;
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
