@@ -64,6 +64,32 @@ describe('«Save and leave»', () => {
     );
   });
 
+  it('waits for a save that is on its way, and creates no second entry', async () => {
+    const { page } = await site.openSignedIn(`${ARTICLES}/new`);
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    let created = 0;
+    await page.route('**/api/node/article', async (route) => {
+      if (route.request().method() === 'POST') {
+        created += 1;
+        await isReleased;
+      }
+      await route.continue();
+    });
+    await titleInput(page).fill('Stored once');
+    await page.keyboard.press('Control+s');
+    await expectSoon(() => created).toBe(1);
+    await leaveForPages(page);
+    await question(page).locator('button[data-loading]').waitFor();
+
+    release();
+    await question(page).locator('button[data-loading]').waitFor({ state: 'detached' });
+    await save(page);
+
+    await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
+    expect(created).toBe(1);
+  });
+
   it('stays with what is refused, and says why', async () => {
     const entry = await create('Title that stays');
     const { page } = await site.openSignedIn(`${ARTICLES}/${entry.id}`);
@@ -109,6 +135,52 @@ describe('«Discard changes»', () => {
     await expectSoon(() => readTitle(entry)).toBe('Title as it was opened');
     expect(await readAttribute(`/api/node/article/${entry.id}`, 'langcode')).toBe('de');
     await button(page).waitFor({ state: 'detached' });
+  });
+
+  it('keeps what another user has saved in the same field meanwhile', async () => {
+    const entry = await create('Title before both');
+    const { page } = await site.openSignedIn('');
+    await page.clock.install();
+    await page.goto(`${site.url}/admin${ARTICLES}/${entry.id}`);
+    await page.getByText('Everything is saved').waitFor();
+    await titleInput(page).fill('Title of mine');
+    await page.clock.fastForward(10_000);
+    await page.getByText(/^Saved \d\d:\d\d/).waitFor();
+    await (await site.client()).update(entry, { attributes: { title: 'Title of theirs' } });
+    await page.getByRole('textbox', { name: 'Teaser' }).fill('Of mine, too');
+    await page.clock.fastForward(10_000);
+    await page.getByText(/Meanwhile others have changed: Title/).waitFor();
+
+    await discard(page);
+
+    await waitForNotification(page, 'Saved');
+    expect(await titleInput(page).inputValue()).toBe('Title of theirs');
+    expect(await readTitle(entry)).toBe('Title of theirs');
+    expect(await page.getByRole('textbox', { name: 'Teaser' }).inputValue()).toBe('');
+  });
+
+  it('comes back to what was saved by hand, also when more was typed during the save', async () => {
+    const entry = await create('Saved before');
+    const { page } = await site.openSignedIn(`${ARTICLES}/${entry.id}`);
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`**/api/node/article/${entry.id}*`, async (route) => {
+      if (route.request().method() === 'PATCH') await isReleased;
+      await route.continue();
+    });
+    await titleInput(page).fill('Saved by hand');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.keyboard.press('Control+s');
+    await sent;
+    await titleInput(page).fill('Typed during the save');
+    release();
+    await waitForNotification(page, 'Saved');
+
+    await discard(page);
+
+    expect(await titleInput(page).inputValue()).toBe('Saved by hand');
+    await page.getByText('Everything is saved').waitFor();
+    await titleInput(page).and(page.locator(':focus')).waitFor();
   });
 
   it('keeps what was saved by hand', async () => {

@@ -16,6 +16,8 @@ interface UnsavedChangesProps {
   readonly onAsk?: (isAsked: boolean) => void;
   /** Saves before the screen is left. @returns whether everything is saved; the user stays otherwise */
   readonly onSave?: () => Promise<boolean>;
+  /** Whether a save is on its way already. */
+  readonly isSaving?: boolean;
 }
 
 /** Asks for confirmation before a navigation that loses unsaved changes, or what else is shown only on this screen. */
@@ -27,6 +29,7 @@ export function UnsavedChanges({
   isLostBy = () => false,
   onAsk,
   onSave,
+  isSaving = false,
 }: UnsavedChangesProps): ReactNode {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -35,17 +38,21 @@ export function UnsavedChanges({
     withResolver: true,
   });
   const isAsked = status === 'blocked';
-  const [isSaving, setSaving] = useState(false);
+  const [isEnding, setEnding] = useState(false);
+  const stay = (): void => {
+    if (!isEnding) reset?.();
+  };
   const tell = useEffectEvent(() => onAsk?.(isAsked));
   useEffect(() => {
     tell();
   }, [isAsked]);
   return (
-    <Modal opened={isAsked} onClose={() => reset?.()} title={title}>
+    <Modal opened={isAsked} onClose={stay} title={title}>
       <Text size="sm">{text}</Text>
       <Group mt="lg" justify="flex-end">
         <Button
           variant="default"
+          disabled={isEnding}
           onClick={() => {
             releaseUnsaved();
             proceed?.();
@@ -56,11 +63,11 @@ export function UnsavedChanges({
         {onSave !== undefined && (
           <Button
             variant="default"
-            loading={isSaving}
+            loading={isSaving || isEnding}
             onClick={() => {
-              setSaving(true);
+              setEnding(true);
               void onSave().then((isSaved) => {
-                setSaving(false);
+                setEnding(false);
                 if (isSaved) proceed?.();
                 else reset?.();
               });
@@ -69,7 +76,7 @@ export function UnsavedChanges({
             {t`Save and leave`}
           </Button>
         )}
-        <Button data-autofocus onClick={() => reset?.()}>
+        <Button data-autofocus disabled={isEnding} onClick={stay}>
           {t`Stay`}
         </Button>
       </Group>

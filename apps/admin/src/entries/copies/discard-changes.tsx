@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { ConfirmButton } from '../../forms/confirm.js';
 import { useAction } from '../../forms/use-action.js';
 import type { Identifier } from '../../jsonapi/document.js';
@@ -13,20 +14,60 @@ interface DiscardChangesProps {
   readonly onDiscarded: () => void;
 }
 
-/** The button that discards what the user has changed in a draft, after confirmation. */
-export function DiscardTyped({ onDiscard }: { readonly onDiscard: () => void }): ReactNode {
+interface DiscardTypedProps {
+  /** Called when the question is asked, and after it. */
+  readonly onAsk: (isAsked: boolean) => void;
+  readonly onDiscard: () => void;
+}
+
+/** The button that discards, after confirmation, what the user has typed into the form of an entry without a working copy. */
+export function DiscardTyped({ onAsk, onDiscard }: DiscardTypedProps): ReactNode {
+  const [isAsked, setAsked] = useState(false);
+  const ask = (next: boolean): void => {
+    setAsked(next);
+    onAsk(next);
+  };
   return (
-    <ConfirmButton
-      variant="default"
-      question={{
-        title: t`Discard your changes?`,
-        text: t`Every field gets back what was in it when you opened the entry or saved it last.`,
-        confirmLabel: t`Discard changes`,
-      }}
-      onConfirm={onDiscard}
-    >
-      {t`Discard changes`}
-    </ConfirmButton>
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          ask(true);
+        }}
+      >
+        {t`Discard changes`}
+      </Button>
+      <Modal
+        opened={isAsked}
+        onClose={() => {
+          ask(false);
+        }}
+        title={t`Discard your changes?`}
+      >
+        <Text size="sm">
+          {t`Every field gets back what was in it when you opened the entry or saved it last.`}
+        </Text>
+        <Group mt="lg" justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              ask(false);
+            }}
+          >
+            {t`Cancel`}
+          </Button>
+          <Button
+            color="red"
+            onClick={() => {
+              ask(false);
+              onDiscard();
+            }}
+          >
+            {t`Discard changes`}
+          </Button>
+        </Group>
+      </Modal>
+    </>
   );
 }
 

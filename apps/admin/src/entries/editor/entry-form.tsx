@@ -62,7 +62,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const { entity } = resourceType;
   const allFields = isNew(entry) ? getWritableFields(resourceType) : resourceType.allFields;
   const queryClient = useQueryClient();
-  const { draft, isTyped, discard, forget } = useTypedChanges(
+  const { draft, isTyped, discard, settle } = useTypedChanges(
     useDraft<Values>(toValues(entry, allFields), etag),
   );
   const [applied, setApplied] = useState(takenOver);
@@ -73,18 +73,18 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const changes = draft.changes as Values;
   const title = getText(draft.values[resourceType.labelField.name]);
   const newEntry = useNewEntry();
-  const [isLeaving, setLeaving] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const { save, autosave, conflict, fieldsPublishedSince } = useEntrySaves({
     resourceType,
     document,
     etag,
     draft,
-    isLeaving,
+    isAsked,
     onCreated: async (created) => {
       onCreated(created.id);
       await newEntry.finish(created, title);
     },
-    onSaved: forget,
+    onSaved: settle,
   });
   const isPublishConflict = fieldsPublishedSince.length > 0;
   const failure = useOpenErrors(
@@ -114,12 +114,17 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const unpublish = (): void => {
     save.mutate({ action: 'unpublish', values: {} });
   };
-  /** @returns whether everything in the form is saved */
-  const saveForm = (): Promise<boolean> =>
-    save.mutateAsync({ action: 'save', values: changes }).then(
-      () => true,
-      () => false,
-    );
+  /** Saves what is not saved yet. @returns whether that succeeded */
+  async function saveForm(): Promise<boolean> {
+    if (!draft.isChanged) return true;
+    try {
+      await save.mutateAsync({ action: 'save', values: changes });
+      return true;
+    } catch {
+      // The form shows the error.
+      return false;
+    }
+  }
   const duplicate = useDuplicate(resourceType);
   const isPublishable = canPublish({ state, isVersioned: entity.versioned, isChanged: draft.isChanged });
   useScreenActions(
@@ -159,7 +164,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
 
   return (
     <>
-      <UnsavedChanges when={draft.isChanged} onAsk={setLeaving} onSave={saveForm} />
+      <UnsavedChanges when={draft.isChanged} onAsk={setAsked} onSave={saveForm} isSaving={save.isPending} />
       {conflict !== undefined && save.variables !== undefined && (
         <Suspense>
           <ConflictDialog
@@ -263,7 +268,6 @@ export function EntryForm(props: EntryFormProps): ReactNode {
                   etag={etag}
                   onDiscarded={() => {
                     draft.reset();
-                    forget();
                     void autosave.stop();
                   }}
                 />
@@ -271,6 +275,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
                 isTyped &&
                 !isNew(entry) && (
                   <DiscardTyped
+                    onAsk={setAsked}
                     onDiscard={() => {
                       const saved = discard();
                       if (Object.keys(saved).length > 0) save.mutate({ action: 'save', values: saved });

@@ -33,12 +33,12 @@ interface EntrySavesOptions {
   /** The version of the document. */
   readonly etag: string | undefined;
   readonly draft: Draft<Record<string, Values[string]>>;
-  /** Whether the user is asked whether to leave without saving: nothing is saved automatically meanwhile. */
-  readonly isLeaving: boolean;
+  /** Whether the user is asked whether to leave without saving, or to discard changes: nothing is saved automatically meanwhile. */
+  readonly isAsked: boolean;
   /** Called after a new entry was stored. */
   readonly onCreated: (entry: Resource) => Promise<void>;
-  /** Called after each save that is not automatic. */
-  readonly onSaved: () => void;
+  /** Called with the values of each save that is not automatic. */
+  readonly onSaved: (sent: Values) => void;
 }
 
 interface Saved {
@@ -67,7 +67,7 @@ interface EntrySaves {
  * copy, so that the site does not change; *Publish* publishes the copy, or changes the entry itself while there is none.
  */
 export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
-  const { resourceType, document, etag, draft, isLeaving, onCreated, onSaved } = options;
+  const { resourceType, document, etag, draft, isAsked, onCreated, onSaved } = options;
   const { allFields, entity } = resourceType;
   const { data: entry } = document;
   const queryClient = useQueryClient();
@@ -129,7 +129,7 @@ export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
         : [['entries']],
     withoutRefetch: true,
     onSuccess: async ({ response }, { action, values, publishedETag }) => {
-      onSaved();
+      if (action !== 'unpublish') onSaved(values);
       if (isNew(entry)) {
         const { data } = response.body;
         queryClient.setQueryData(getEntryKey(data), response);
@@ -148,11 +148,12 @@ export function useEntrySaves(options: EntrySavesOptions): EntrySaves {
   });
   const conflict = save.error instanceof SaveConflict ? save.error.conflict : undefined;
   const fieldsPublishedSince = findFieldsPublishedSince(save.error);
-  const isAsked = conflict !== undefined || fieldsPublishedSince.length > 0;
+  const hasConflict = conflict !== undefined || fieldsPublishedSince.length > 0;
   const autosave = useAutosave({
     changes,
     etag,
-    isPaused: isNew(entry) || !entity.versioned || !entity.writable || save.isPending || isAsked || isLeaving,
+    isPaused:
+      isNew(entry) || !entity.versioned || !entity.writable || save.isPending || hasConflict || isAsked,
     save: async (values) => {
       if (!isValid(values, resourceType)) return undefined;
       const { response, others } = await saveMerged(entry, resourceType, values, getBase(), (ifMatch) =>

@@ -5,39 +5,62 @@ import type { Values } from '../values.js';
 
 type EntryDraft = Draft<Record<string, Values[string]>>;
 
+/** A value that the user has typed, and the one that it replaced. */
+interface TypedValue {
+  readonly before: Values[string];
+  readonly typed: Values[string];
+}
+
 interface TypedChanges {
   /** The draft; what is set through it is remembered. */
   readonly draft: EntryDraft;
-  /** Whether the user has changed something since the entry was opened or saved by hand, also if it was saved automatically. */
+  /** Whether the form has something that the user has typed since it was opened or saved by hand, also if it was saved automatically. */
   readonly isTyped: boolean;
-  /** Sets the values back. @returns those that were saved automatically meanwhile: they are to be saved again */
+  /** Sets these values back. @returns those that were saved automatically meanwhile: they are to be saved again */
   readonly discard: () => Values;
-  /** Takes what is in the form as the values to come back to. */
-  readonly forget: () => void;
+  /** Takes values that were saved by hand as those to come back to, also those of fields in which was typed since. */
+  readonly settle: (sent: Values) => void;
 }
 
 /** What the user has typed into a form that is saved automatically, so that it can be discarded. */
 export function useTypedChanges(draft: EntryDraft): TypedChanges {
-  // The values of the fields that the user has changed, before the first change: others may have changed them since the entry was opened.
-  const [before, setBefore] = useState<Values>({});
+  const [known, setKnown] = useState<Readonly<Record<string, TypedValue>>>({});
+  // What another user has saved since in a field stays.
+  const isMine = (name: string, { typed }: TypedValue): boolean => isSame(draft.values[name], typed);
+  const own = Object.entries(known).filter(
+    ([name, value]) => isMine(name, value) && !isSame(value.typed, value.before),
+  );
   return {
     draft: {
       ...draft,
-      set: (name, value) => {
-        setBefore((known) => (name in known ? known : { ...known, [name]: draft.values[name] ?? null }));
-        draft.set(name, value);
+      set: (name, typed) => {
+        setKnown((earlier) => {
+          const value = earlier[name];
+          const before =
+            value !== undefined && isMine(name, value) ? value.before : (draft.values[name] ?? null);
+          return { ...earlier, [name]: { before, typed } };
+        });
+        draft.set(name, typed);
       },
     },
-    isTyped: Object.entries(before).some(([name, value]) => !isSame(draft.values[name], value)),
+    isTyped: own.length > 0,
     discard: () => {
+      const before = Object.fromEntries(own.map(([name, value]) => [name, value.before]));
       for (const [name, value] of Object.entries(before)) draft.set(name, value);
-      setBefore({});
+      setKnown({});
       return Object.fromEntries(
         Object.entries(before).filter(([name, value]) => !isSame(draft.original[name], value)),
       );
     },
-    forget: () => {
-      setBefore({});
+    settle: (sent) => {
+      const since = Object.entries(known).filter(
+        ([name, { typed }]) => name in draft.changes && !isSame(typed, sent[name]),
+      );
+      setKnown(
+        Object.fromEntries(
+          since.map(([name, { before, typed }]) => [name, { before: sent[name] ?? before, typed }]),
+        ),
+      );
     },
   };
 }

@@ -108,7 +108,7 @@ export function SchedulePanel({ entry, state, schedules, findUnpublished }: Sche
   );
 }
 
-/** The next morning at nine, in the browser's time zone, as the value of the input. */
+/** Tomorrow at nine, in the browser's time zone, as the value of the input. */
 function getProposedTime(): string {
   const time = new Date();
   time.setDate(time.getDate() + 1);
