@@ -26,26 +26,23 @@ interface TypedChanges {
 export function useTypedChanges(draft: EntryDraft): TypedChanges {
   const [known, setKnown] = useState<Readonly<Record<string, TypedValue>>>({});
   // What another user has saved since in a field stays.
-  const isMine = (name: string, { typed }: TypedValue): boolean => isSame(draft.values[name], typed);
-  const own = Object.entries(known).filter(
-    ([name, value]) => isMine(name, value) && !isSame(value.typed, value.before),
-  );
+  const own = Object.entries(known).filter(([name, { typed }]) => isSame(draft.values[name], typed));
+  if (own.length < Object.keys(known).length) setKnown(Object.fromEntries(own));
+  const changed = own.filter(([, { before, typed }]) => !isSame(typed, before));
   return {
     draft: {
       ...draft,
       set: (name, typed) => {
         setKnown((earlier) => {
-          const value = earlier[name];
-          const before =
-            value !== undefined && isMine(name, value) ? value.before : (draft.values[name] ?? null);
+          const { before = draft.values[name] ?? null } = earlier[name] ?? {};
           return { ...earlier, [name]: { before, typed } };
         });
         draft.set(name, typed);
       },
     },
-    isTyped: own.length > 0,
+    isTyped: changed.length > 0,
     discard: () => {
-      const before = Object.fromEntries(own.map(([name, value]) => [name, value.before]));
+      const before = Object.fromEntries(changed.map(([name, value]) => [name, value.before]));
       for (const [name, value] of Object.entries(before)) draft.set(name, value);
       setKnown({});
       return Object.fromEntries(
