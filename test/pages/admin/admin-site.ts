@@ -217,6 +217,26 @@ export async function waitForNotification(page: Page, text: string): Promise<voi
   await page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 }
 
+/**
+ * Holds the requests of a page that match from now on, until the returned function is called.
+ *
+ * @param before is awaited for each of them first
+ */
+export async function holdRequests(
+  page: Page,
+  url: RegExp,
+  before = () => Promise.resolve(),
+): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await before();
+    await isReleased;
+    await route.continue();
+  });
+  return release;
+}
+
 /** The place of an element, in pixels from the upper left corner of the window. */
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { EntryDocument, Resource } from '../../support/api-client.js';
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
+import { AdminSite, findScreenViolations, holdRequests, waitForNotification } from './admin-site.js';
 
 const ARTICLES = '/entries/node--article';
 const TERMS = '/entries/taxonomy_term--tags';
@@ -66,16 +66,11 @@ describe('«Save and leave»', () => {
 
   it('waits for a save that is on its way, and creates no second entry', async () => {
     const { page } = await site.openSignedIn(`${ARTICLES}/new`);
-    let release: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
     let created = 0;
-    await page.route('**/api/node/article', async (route) => {
-      if (route.request().method() === 'POST') {
-        created += 1;
-        await isReleased;
-      }
-      await route.continue();
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/node/article')) created += 1;
     });
+    const release = await holdRequests(page, /\/api\/node\/article$/);
     await titleInput(page).fill('Stored once');
     await page.keyboard.press('Control+s');
     await expectSoon(() => created).toBe(1);
@@ -162,12 +157,7 @@ describe('«Discard changes»', () => {
   it('comes back to what was saved by hand, also when more was typed during the save', async () => {
     const entry = await create('Saved before');
     const { page } = await site.openSignedIn(`${ARTICLES}/${entry.id}`);
-    let release: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
-    await page.route(`**/api/node/article/${entry.id}*`, async (route) => {
-      if (route.request().method() === 'PATCH') await isReleased;
-      await route.continue();
-    });
+    const release = await holdRequests(page, new RegExp(`/api/node/article/${entry.id}`));
     await titleInput(page).fill('Saved by hand');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.keyboard.press('Control+s');

@@ -1,6 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually, expectSoon } from '../../support/eventually.js';
-import { ADMIN, AdminSite, confirm, getBox, type OpenedPage, waitForNotification } from './admin-site.js';
+import {
+  ADMIN,
+  AdminSite,
+  holdRequests,
+  confirm,
+  getBox,
+  type OpenedPage,
+  waitForNotification,
+} from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -115,13 +123,8 @@ describe('the screen of a menu', () => {
   it('keeps moves that are made while others are saved', async () => {
     const menu = await createMenu('About', 'Contact', 'Press');
     const { page, consoleErrors } = await openMenu(menu);
-    let release: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
     const url = /\/api\/operations$/;
-    await page.route(url, async (route) => {
-      await isReleased;
-      await route.continue();
-    });
+    const release = await holdRequests(page, url);
 
     await findHandle(page, 'Press').press('ArrowUp');
     const request = page.waitForRequest(url);

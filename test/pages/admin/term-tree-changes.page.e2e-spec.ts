@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
+import { AdminSite, findScreenViolations, holdRequests, waitForNotification } from './admin-site.js';
 import {
   addTerms,
   createTerms,
@@ -24,18 +24,6 @@ beforeAll(async () => {
 });
 afterEach(() => site.closePages());
 afterAll(() => site.stop());
-
-/** Holds the requests of a page that match from now on, until the returned function is called. */
-async function hold(page: Page, url: RegExp, before = () => Promise.resolve()): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
-  await page.route(url, async (route) => {
-    await before();
-    await isReleased;
-    await route.continue();
-  });
-  return release;
-}
 
 const OPERATIONS = /\/api\/operations$/;
 
@@ -64,7 +52,7 @@ it('asks before the list takes the place of moves that are not saved, and keeps 
 it('keeps moves that are made while others are saved', async () => {
   const vocabulary = await createTerms(site, 'Boats', 'Buses', 'Trams');
   const { page, consoleErrors } = await openTree(site, vocabulary);
-  const release = await hold(page, OPERATIONS);
+  const release = await holdRequests(page, OPERATIONS);
 
   await findHandle(page, 'Trams').press('ArrowUp');
   const request = page.waitForRequest(OPERATIONS);
@@ -177,7 +165,7 @@ describe('a term with several parents', () => {
 it('offers a way out of a circle that another user makes during the save', async () => {
   const vocabulary = await createTerms(site, 'Boats', 'Lines');
   const { page, consoleErrors } = await openTree(site, vocabulary);
-  const release = await hold(page, OPERATIONS, () => setParents(site, vocabulary, 'Boats', 'Lines'));
+  const release = await holdRequests(page, OPERATIONS, () => setParents(site, vocabulary, 'Boats', 'Lines'));
   release();
   await findHandle(page, 'Lines').press('ArrowRight');
   await expectSoon(() => listRows(page)).toEqual(['Boats', '-Lines']);
@@ -196,7 +184,7 @@ it('offers a way out of a circle that another user makes during the save', async
 it('leaves the focus where the user has put it while the new row is read', async () => {
   const vocabulary = await createTerms(site, 'Boats', '-Ferries', 'Trams');
   const { page, consoleErrors } = await openTree(site, vocabulary);
-  const release = await hold(page, /parent\.id/);
+  const release = await holdRequests(page, /parent\.id/);
 
   await findHandle(page, 'Trams').press('ArrowRight');
   await findHandle(page, 'Boats').focus();
