@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { EntrySchedule } from '../management-api/operations-resources.js';
 import type { EntryState } from './copies/entry-state.js';
 
 const STATES: Readonly<Record<EntryState | 'scheduled', { readonly color: string; readonly label: string }>> =
@@ -13,12 +14,13 @@ const STATES: Readonly<Record<EntryState | 'scheduled', { readonly color: string
 
 interface StateBadgeProps {
   readonly state: EntryState;
-  /** Whether there is a time at which the entry is published. */
-  readonly isScheduled?: boolean;
+  /** The times to come of the entry. */
+  readonly schedules?: readonly EntrySchedule[];
 }
 
 /** Whether readers see an entry, and whether what is saved. */
-export function StateBadge({ state, isScheduled = false }: StateBadgeProps): ReactNode {
+export function StateBadge({ state, schedules = [] }: StateBadgeProps): ReactNode {
+  const isScheduled = schedules.some(({ action }) => action === 'publish');
   const { color, label } = STATES[state === 'draft' && isScheduled ? 'scheduled' : state];
   return (
     <Badge variant="dot" color={color} c="inherit" style={{ flexShrink: 0 }}>
@@ -27,7 +29,7 @@ export function StateBadge({ state, isScheduled = false }: StateBadgeProps): Rea
   );
 }
 
-interface StatusBadgeProps extends Pick<StateBadgeProps, 'isScheduled'> {
+interface StatusBadgeProps extends Pick<StateBadgeProps, 'schedules'> {
   readonly isPublished: boolean;
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 interface ConfirmOptions {
   readonly title: string;
@@ -12,6 +12,8 @@ interface ConfirmOptions {
   /** The label of the other button, where «Cancel» could mean the action. */
   readonly cancelLabel?: string;
   readonly onConfirm: () => void;
+  /** Called when the dialog closes, confirmed or not. */
+  readonly onClose?: () => void;
   /** Size of the dialog; `lg` for a long label. */
   readonly size?: 'lg' | undefined;
   /** What must be typed before the action can be confirmed, such as `publish`; for what concerns very much. */
@@ -22,23 +24,27 @@ interface ConfirmOptions {
 
 /** Opens a dialog that asks for confirmation of an action that cannot be undone, or that concerns much. */
 export function confirm(options: ConfirmOptions): void {
-  const { title, text, confirmLabel, cancelLabel = t`Cancel`, onConfirm, size, word } = options;
+  const { title, text, confirmLabel, cancelLabel = t`Cancel`, onConfirm, onClose, size, word } = options;
   const children = (
     <Text size="sm" component="div">
       {text}
     </Text>
   );
-  const common = { title, ...(size === undefined ? {} : { size }) };
+  const common = {
+    title,
+    ...(size === undefined ? {} : { size }),
+    ...(onClose === undefined ? {} : { onClose }),
+  };
   if (word !== undefined) {
     const modalId = randomId();
-    const onClose = (): void => {
+    const close = (): void => {
       modals.close(modalId);
     };
     modals.open({
       ...common,
       modalId,
       children: (
-        <TypedConfirmation {...options} word={word} onClose={onClose}>
+        <TypedConfirmation {...options} word={word} close={close}>
           {children}
         </TypedConfirmation>
       ),
@@ -62,12 +68,12 @@ function getButtonProps({
 
 interface TypedConfirmationProps extends ConfirmOptions {
   readonly word: string;
-  readonly onClose: () => void;
+  readonly close: () => void;
   readonly children: ReactNode;
 }
 
 function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
-  const { word, confirmLabel, onConfirm, onClose, children } = props;
+  const { word, confirmLabel, onConfirm, close, children } = props;
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().toLowerCase() === word.toLowerCase();
   return (
@@ -75,7 +81,7 @@ function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
       onSubmit={(event) => {
         event.preventDefault();
         if (!isConfirmed) return;
-        onClose();
+        close();
         onConfirm();
       }}
     >
@@ -91,7 +97,7 @@ function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
           }}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+          <Button variant="default" onClick={close}>{t`Cancel`}</Button>
           <Button type="submit" disabled={!isConfirmed} {...getButtonProps(props)}>
             {confirmLabel}
           </Button>
@@ -103,19 +109,33 @@ function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
 
 interface ConfirmButtonProps extends ButtonProps {
   /** What the dialog asks before `onConfirm` is called. */
-  readonly question: Omit<ConfirmOptions, 'onConfirm'>;
+  readonly question: Omit<ConfirmOptions, 'onConfirm' | 'onClose'>;
   readonly onConfirm: () => void;
+  /** Called when the question is asked, and after it. */
+  readonly onAsk?: (isAsked: boolean) => void;
   /** Tells buttons with the same text apart, such as those of the rows of a table. */
   readonly 'aria-label'?: string;
 }
 
 /** A button for an action that cannot be undone: it asks for confirmation first. */
-export function ConfirmButton({ question, onConfirm, ...props }: ConfirmButtonProps): ReactNode {
+export function ConfirmButton({ question, onConfirm, onAsk, ...props }: ConfirmButtonProps): ReactNode {
+  // What is confirmed may have changed while the dialog was open.
+  const latest = useRef(onConfirm);
+  useLayoutEffect(() => {
+    latest.current = onConfirm;
+  });
   return (
     <Button
       {...props}
       onClick={() => {
-        confirm({ ...question, onConfirm });
+        onAsk?.(true);
+        confirm({
+          ...question,
+          onConfirm: () => {
+            latest.current();
+          },
+          onClose: () => onAsk?.(false),
+        });
       }}
     />
   );

@@ -53,22 +53,22 @@ function documentQuery<T>(key: readonly string[], path: string) {
   });
 }
 
-/** All pages of a list that stays short. */
+/** Reads all pages of a list that stays short. @param path with or without a query */
+export async function readAllPages<T>(path: string): Promise<readonly T[]> {
+  const separator = path.includes('?') ? '&' : '?';
+  const items: T[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `${separator}cursor=${encodeURIComponent(cursor)}`;
+    const { body }: ApiResponse<List<T>> = await managementApi.get<List<T>>(path + query);
+    items.push(...body.items);
+    cursor = body.next ?? null;
+  }
+  return items;
+}
+
 function allPagesQuery<T>(key: readonly string[], path: string) {
-  return queryOptions({
-    queryKey: key,
-    queryFn: async (): Promise<readonly T[]> => {
-      const items: T[] = [];
-      let cursor: string | null = '';
-      while (cursor !== null) {
-        const query: string = cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`;
-        const { body }: ApiResponse<List<T>> = await managementApi.get<List<T>>(path + query);
-        items.push(...body.items);
-        cursor = body.next ?? null;
-      }
-      return items;
-    },
-  });
+  return queryOptions({ queryKey: key, queryFn: () => readAllPages<T>(path) });
 }
 
 export const apiClients = allPagesQuery<ApiClient>(['api-clients'], '/api-clients');

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ConfirmButton } from '../../forms/confirm.js';
 import { useAction } from '../../forms/use-action.js';
 import type { Identifier } from '../../jsonapi/document.js';
@@ -22,52 +21,19 @@ interface DiscardTypedProps {
 
 /** The button that discards, after confirmation, what the user has typed into the form of an entry without a working copy. */
 export function DiscardTyped({ onAsk, onDiscard }: DiscardTypedProps): ReactNode {
-  const [isAsked, setAsked] = useState(false);
-  const ask = (next: boolean): void => {
-    setAsked(next);
-    onAsk(next);
-  };
   return (
-    <>
-      <Button
-        variant="default"
-        onClick={() => {
-          ask(true);
-        }}
-      >
-        {t`Discard changes`}
-      </Button>
-      <Modal
-        opened={isAsked}
-        onClose={() => {
-          ask(false);
-        }}
-        title={t`Discard your changes?`}
-      >
-        <Text size="sm">
-          {t`Every field gets back what was in it when you opened the entry or saved it last.`}
-        </Text>
-        <Group mt="lg" justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              ask(false);
-            }}
-          >
-            {t`Cancel`}
-          </Button>
-          <Button
-            color="red"
-            onClick={() => {
-              ask(false);
-              onDiscard();
-            }}
-          >
-            {t`Discard changes`}
-          </Button>
-        </Group>
-      </Modal>
-    </>
+    <ConfirmButton
+      variant="default"
+      question={{
+        title: t`Discard your changes?`,
+        text: t`Every field gets back what was in it when you opened the entry or saved it last.`,
+        confirmLabel: t`Discard changes`,
+      }}
+      onAsk={onAsk}
+      onConfirm={onDiscard}
+    >
+      {t`Discard changes`}
+    </ConfirmButton>
   );
 }
 

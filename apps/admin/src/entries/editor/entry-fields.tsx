@@ -3,6 +3,7 @@ import { Card, Grid, Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Draft } from '../../forms/use-draft.js';
 import { hasFieldError } from '../../http/field-errors.js';
+import type { EntrySchedule } from '../../management-api/operations-resources.js';
 import type { Field } from '../../management-api/resources.js';
 import { arrangeFields, type FormItem, REGION_LABELS } from '../form-layout.js';
 import type { EntryState } from '../copies/entry-state.js';
@@ -19,8 +20,8 @@ interface EntryFieldsProps {
   readonly draft: Draft<Record<string, Values[string]>>;
   readonly failure: unknown;
   readonly state: EntryState;
-  /** Whether there is a time at which the entry is published. */
-  readonly isScheduled?: boolean;
+  /** The times to come of the entry. */
+  readonly schedules: readonly EntrySchedule[];
   /** Whether there is no room for two columns. */
   readonly inOneColumn?: boolean;
   /** Whether the label field gets the focus at first. */
@@ -38,7 +39,7 @@ export function EntryFields({
   draft,
   failure,
   state,
-  isScheduled = false,
+  schedules,
   inOneColumn = false,
   isNew = false,
   children,
@@ -104,7 +105,7 @@ export function EntryFields({
                 <Title order={2} size="h5">
                   {t`Publishing`}
                 </Title>
-                <StateBadge state={state} isScheduled={isScheduled} />
+                <StateBadge state={state} schedules={schedules} />
               </Group>
               <Stack gap="md">{inputFields.filter((field) => !isContent(field)).map(input)}</Stack>
             </Card>

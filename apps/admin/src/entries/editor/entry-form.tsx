@@ -232,7 +232,7 @@ export function EntryForm(props: EntryFormProps): ReactNode {
           draft={draft}
           failure={failure}
           state={state}
-          isScheduled={schedules.some(({ action }) => action === 'publish')}
+          schedules={schedules}
           inOneColumn={inOneColumn}
           isNew={isNew(entry)}
         >

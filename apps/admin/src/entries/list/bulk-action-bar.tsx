@@ -49,8 +49,8 @@ const REQUESTS: Readonly<Record<PlainAction, (entry: Identifier) => Promise<unkn
 };
 
 /**
- * The bar below the list that publishes, unpublishes, deletes or edits the selected entries, after a question when they are many or all that match. A failure of one
- * entry does not stop the others.
+ * The bar below the list that publishes, unpublishes, deletes or edits the selected entries, after a question when they are many or
+ * all that match. A failure of one entry does not stop the others.
  */
 export function BulkActionBar(props: BulkActionBarProps): ReactNode {
   const { type, ids, isAll, matching, onSelectAll, onJob } = props;

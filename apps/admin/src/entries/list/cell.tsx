@@ -34,13 +34,7 @@ export function Cell({ field, entry, included, model, schedules = [] }: CellProp
     return <Targets targets={targets as readonly Identifier[]} included={included} model={model} />;
   }
   const value = entry.attributes[field.name];
-  if (field.name === 'status')
-    return (
-      <StatusBadge
-        isPublished={value === true}
-        isScheduled={schedules.some(({ action }) => action === 'publish')}
-      />
-    );
+  if (field.name === 'status') return <StatusBadge isPublished={value === true} schedules={schedules} />;
   if (field.type === 'timestamp' && typeof value === 'string')
     return <RelativeTime at={value} isPast={field.name === 'changed'} />;
   return (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '../../forms/format-date-time.js';
 import { RelativeTime } from '../../forms/relative-time.js';
 import { managementApi } from '../../management-api/management-api.js';
+import { readAllPages } from '../../management-api/queries.js';
 import type { EntrySchedule } from '../../management-api/operations-resources.js';
 import type { List } from '../../management-api/resources.js';
 import { ACTIONS, SCHEDULES_KEY, SCHEDULES_PATH } from '../../schedules/cancel-schedule.js';
@@ -21,17 +22,10 @@ export type SchedulesByEntry = ReadonlyMap<string, readonly EntrySchedule[]>;
 export function useSchedulesOf(ids: readonly string[]): SchedulesByEntry {
   const { data = [] } = useQuery({
     queryKey: [...SCHEDULES_KEY, 'list', ids],
-    queryFn: async () => {
+    queryFn: () => {
       const query = new URLSearchParams(ids.map((id) => ['entry', id]));
       query.set('limit', String(LIMIT));
-      const items: EntrySchedule[] = [];
-      for (let next: string | null | undefined = ''; typeof next === 'string';) {
-        if (next !== '') query.set('cursor', next);
-        const page = await readSchedules(query);
-        items.push(...page.items);
-        next = page.next;
-      }
-      return items;
+      return readAllPages<EntrySchedule>(`${SCHEDULES_PATH}?${query.toString()}`);
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
@@ -47,13 +41,10 @@ export function useSchedulesOf(ids: readonly string[]): SchedulesByEntry {
 export async function findScheduledIds(
   type: string,
 ): Promise<{ readonly ids: readonly string[]; readonly isPartial: boolean }> {
-  const { items, next } = await readSchedules(new URLSearchParams({ limit: String(LIMIT) }));
+  const { body } = await managementApi.get<List<EntrySchedule>>(`${SCHEDULES_PATH}?limit=${LIMIT}`);
+  const { items, next } = body;
   const ids = items.filter(({ entry }) => entry.type === type).map(({ entry }) => entry.id);
   return { ids: [...new Set(ids)], isPartial: typeof next === 'string' };
-}
-
-async function readSchedules(query: URLSearchParams): Promise<List<EntrySchedule>> {
-  return (await managementApi.get<List<EntrySchedule>>(`${SCHEDULES_PATH}?${query.toString()}`)).body;
 }
 
 /** When an entry is published and unpublished. */
