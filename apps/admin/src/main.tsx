@@ -4,7 +4,7 @@ import './styles.css';
 import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { I18nProvider } from '@lingui/react';
-import { createTheme, MantineProvider } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -63,6 +63,18 @@ const theme = createTheme({
   },
 });
 
+/** Lighter tints than Mantine's, on which words have enough contrast under the pointer, too (WCAG 2.2, 1.4.3). */
+const lightenTints: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: Object.fromEntries(
+    Object.keys(colors).flatMap((name) => [
+      [`--mantine-color-${name}-light`, `var(--mantine-color-${name}-0)`],
+      [`--mantine-color-${name}-light-hover`, `var(--mantine-color-${name}-1)`],
+    ]),
+  ),
+  dark: {},
+});
+
 startFocusReturn();
 keepSessionWhileTyping();
 
@@ -74,6 +86,7 @@ createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <MantineProvider
         theme={theme}
+        cssVariablesResolver={lightenTints}
         defaultColorScheme="auto"
         colorSchemeManager={colorSchemeManager}
         getStyleNonce={() => styleNonce}

@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core';
 import { AdminSite } from './admin-site.js';
-import { GET_BORDER_CONTRAST, GET_DOT_CONTRAST, GET_PLACEHOLDER_CONTRAST } from './contrast.js';
+import {
+  GET_BORDER_CONTRAST,
+  GET_DOT_CONTRAST,
+  GET_PLACEHOLDER_CONTRAST,
+  GET_TEXT_CONTRAST,
+} from './contrast.js';
 
 let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start('--demo');
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 const measure = (page: Page, selector: string, contrast: string): Promise<number[]> =>
@@ -53,6 +59,32 @@ it.each(['light', 'dark'] as const)(
       const placeholders = await measure(page, ':placeholder-shown', GET_PLACEHOLDER_CONTRAST);
       expect(placeholders.filter((contrast) => contrast < 4.5)).toEqual([]);
       if (path.endsWith('/new')) expect(placeholders.length).toBeGreaterThan(2);
+    }
+  },
+);
+
+/** What has no colour of its own until the pointer is over it. */
+const TINTED = [
+  ['/entries/node--article/new', 'button[data-variant=subtle]:not([data-disabled])'],
+  ['/content-model/node--article', 'button[data-variant=subtle]:not([data-disabled])'],
+  ['/settings', 'nav a[data-active]'],
+] as const;
+
+it.each(['light', 'dark'] as const)(
+  'words under the pointer have a contrast of 4.5:1, in %s colours',
+  async (colorScheme) => {
+    const { page } = await site.openSignedIn('/settings', undefined, { colorScheme });
+    for (const [path, selector] of TINTED) {
+      await page.goto(`${site.url}/admin${path}`);
+      const elements = page.locator(`${selector}:visible`);
+      await elements.first().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const element of await elements.all()) {
+        await element.hover();
+        const [contrast] = await measure(page, `${selector}:hover`, GET_TEXT_CONTRAST);
+        const what = { path, element: await element.innerText() };
+        expect({ ...what, isEnough: Number(contrast) >= 4.5 }).toEqual({ ...what, isEnough: true });
+      }
     }
   },
 );

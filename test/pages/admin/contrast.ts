@@ -29,3 +29,8 @@ export const GET_PLACEHOLDER_CONTRAST = `(element) => {${CONTRAST}
 export const GET_DOT_CONTRAST = `(element) => {${CONTRAST}
   return contrast(getComputedStyle(element, '::before').backgroundColor, groundOf(element));
 }`;
+
+/** The contrast of the words of an element with their background. */
+export const GET_TEXT_CONTRAST = `(element) => {${CONTRAST}
+  return contrast(getComputedStyle(element).color, groundOf(element));
+}`;
