@@ -200,7 +200,7 @@ describe('pages with passwords', () => {
     await second.fill('a horse that likes the rain');
     await second.press('Enter');
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await expectSoon(() => page.getByRole('alert').count()).toBe(1);
     await present.fill(PASSWORD);
     await present.press('Enter');
 
@@ -244,7 +244,7 @@ describe('the page for a new password', () => {
     await page.getByRole('button', { name: 'Change the password' }).click();
 
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    expect(await page.getByLabel('Current password').inputValue()).not.toBe('');
+    await expectSoon(() => page.getByLabel('Current password').inputValue()).not.toBe('');
     await expectSoon(() => page.getByRole('button', { name: 'Change the password' }).isEnabled()).toBe(true);
   });
 });

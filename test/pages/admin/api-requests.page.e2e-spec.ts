@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { loadNextDrupal } from '../../clients/next-drupal.js';
 import { FIRST_CLIENT } from '../../support/content-service.js';
+import { expectSoon } from '../../support/eventually.js';
 import { AdminSite, findScreenViolations } from './admin-site.js';
 
 const run = promisify(execFile);
@@ -147,7 +148,7 @@ describe('the panel «How does the API see this?»', () => {
       ...['Read the entry', 'List its history', 'Read its working copy'],
       'Save changes without publishing them',
     ] as const;
-    expect(await list()).toEqual([read, history, copy, save, 'Make a link of a preview']);
+    await expectSoon(list).toEqual([read, history, copy, save, 'Make a link of a preview']);
 
     const [listing, listed] = await choose(history);
     const shown = JSON.parse(await page.getByRole('region', { name: 'Answer' }).innerText()) as object;
@@ -157,7 +158,7 @@ describe('the panel «How does the API see this?»', () => {
     const [saving, saved] = await choose(save);
     expect(saving).toMatch(new RegExp(`^PATCH /api/node/page/${id}\\?resourceVersion=rel:working-copy\n`));
     await page.getByText('Only reads are sent from here.').waitFor();
-    expect(await findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
     expect(await runShell(saved.replace('end', 'return'))).toMatchObject({
       data: { attributes: { title: "Tram's return" } },
     });
@@ -169,7 +170,7 @@ describe('the panel «How does the API see this?»', () => {
     await page.reload();
     await page.getByText('Published, with changes').waitFor();
     await openPanel(page);
-    expect(await list()).toContain('Discard changes that are not published');
+    await expectSoon(list).toContain('Discard changes that are not published');
     expect(await runShell((await choose(copy))[1])).toMatchObject({
       data: { attributes: { title: "Tram's return" } },
     });
@@ -186,10 +187,9 @@ describe('the panel «How does the API see this?»', () => {
     await page.getByRole('textbox', { name: 'Name' }).waitFor();
     await openPanel(page);
 
-    const options = await page.getByRole('combobox', { name: 'Task' }).getByRole('option').allInnerTexts();
-
-    expect(options).toContain('Read its working copy');
-    expect(options).not.toContain('Make a link of a preview');
+    const options = page.getByRole('combobox', { name: 'Task' }).getByRole('option');
+    await expectSoon(() => options.allInnerTexts()).toContain('Read its working copy');
+    await expectSoon(() => options.allInnerTexts()).not.toContain('Make a link of a preview');
   });
 
   /** Runs the example for next-drupal with the credentials of the first client in the environment. */

@@ -57,7 +57,7 @@ describe('the form of a new entry', () => {
     await waitForFocus(page, 'textbox', 'Title');
     await page.keyboard.type('Über uns & Straßen');
     const alias = page.getByRole('textbox', { name: 'Path', exact: true });
-    expect(await alias.inputValue()).toBe('');
+    await expectSoon(() => alias.inputValue()).toBe('');
 
     await page.getByRole('button', { name: 'Use /uber-uns-strassen' }).click();
 
@@ -74,7 +74,9 @@ describe('the form of a new entry', () => {
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
 
     expect(new URL(page.url()).pathname).toContain(id);
-    expect(await page.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).count()).toBe(0);
+    await expectSoon(() =>
+      page.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).count(),
+    ).toBe(0);
   });
 });
 

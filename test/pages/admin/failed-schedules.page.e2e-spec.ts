@@ -53,7 +53,7 @@ describe('an entry whose scheduled publication has failed', () => {
     await notice(page)
       .getByText(/It was due on .*2020.*, and is tried again every minute\./)
       .waitFor();
-    expect(await findScreenViolations(page)).toEqual([]);
+    await expectSoon(() => findScreenViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Publish changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await waitForNotification(page, 'Changes published');

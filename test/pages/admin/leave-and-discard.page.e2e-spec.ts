@@ -46,7 +46,7 @@ describe('«Save and leave»', () => {
     await save(page);
 
     await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
-    expect(await readTitle(entry)).toBe('Title that was saved on leaving');
+    await expectSoon(() => readTitle(entry)).toBe('Title that was saved on leaving');
   });
 
   it('stores a new entry before it leaves, to which «Back» returns', async () => {
@@ -59,7 +59,7 @@ describe('«Save and leave»', () => {
     await page.goBack();
 
     await page.getByRole('heading', { level: 1, name: 'Stored on leaving' }).waitFor();
-    expect(await readTitle({ id: new URL(page.url()).pathname.split('/').at(-1) ?? '' })).toBe(
+    await expectSoon(() => readTitle({ id: new URL(page.url()).pathname.split('/').at(-1) ?? '' })).toBe(
       'Stored on leaving',
     );
   });
@@ -96,7 +96,7 @@ describe('«Save and leave»', () => {
     await question(page).waitFor({ state: 'detached' });
     await expectSoon(() => titleInput(page).getAttribute('aria-invalid')).toBe('true');
     expect(new URL(page.url()).pathname).toContain(entry.id);
-    expect(await readTitle(entry)).toBe('Title that stays');
+    await expectSoon(() => readTitle(entry)).toBe('Title that stays');
   });
 });
 
@@ -116,19 +116,19 @@ describe('«Discard changes»', () => {
     await page.clock.install();
     await page.goto(`${site.url}/admin${ARTICLES}/${entry.id}`);
     await page.getByText('Everything is saved').waitFor();
-    expect(await button(page).count()).toBe(0);
+    await expectSoon(() => button(page).count()).toBe(0);
     await titleInput(page).fill('Title that is regretted');
     await page.clock.fastForward(10_000);
     await page.getByText(/^Saved \d\d:\d\d/).waitFor();
-    expect(await readTitle(entry)).toBe('Title that is regretted');
+    await expectSoon(() => readTitle(entry)).toBe('Title that is regretted');
     await (await site.client()).update(entry, { attributes: { langcode: 'de' } });
 
     await discard(page);
 
     await waitForNotification(page, 'Saved');
-    expect(await titleInput(page).inputValue()).toBe('Title as it was opened');
+    await expectSoon(() => titleInput(page).inputValue()).toBe('Title as it was opened');
     await expectSoon(() => readTitle(entry)).toBe('Title as it was opened');
-    expect(await readAttribute(`/api/node/article/${entry.id}`, 'langcode')).toBe('de');
+    await expectSoon(() => readAttribute(`/api/node/article/${entry.id}`, 'langcode')).toBe('de');
     await button(page).waitFor({ state: 'detached' });
   });
 
@@ -149,9 +149,9 @@ describe('«Discard changes»', () => {
     await discard(page);
 
     await waitForNotification(page, 'Saved');
-    expect(await titleInput(page).inputValue()).toBe('Title of theirs');
-    expect(await readTitle(entry)).toBe('Title of theirs');
-    expect(await page.getByRole('textbox', { name: 'Teaser' }).inputValue()).toBe('');
+    await expectSoon(() => titleInput(page).inputValue()).toBe('Title of theirs');
+    await expectSoon(() => readTitle(entry)).toBe('Title of theirs');
+    await expectSoon(() => page.getByRole('textbox', { name: 'Teaser' }).inputValue()).toBe('');
   });
 
   it('comes back to what was saved by hand, also when more was typed during the save', async () => {
@@ -168,7 +168,7 @@ describe('«Discard changes»', () => {
 
     await discard(page);
 
-    expect(await titleInput(page).inputValue()).toBe('Saved by hand');
+    await expectSoon(() => titleInput(page).inputValue()).toBe('Saved by hand');
     await page.getByText('Everything is saved').waitFor();
     await titleInput(page).and(page.locator(':focus')).waitFor();
   });
@@ -184,8 +184,8 @@ describe('«Discard changes»', () => {
 
     await discard(page);
 
-    expect(await titleInput(page).inputValue()).toBe('Second title');
-    expect(await readTitle(entry)).toBe('Second title');
+    await expectSoon(() => titleInput(page).inputValue()).toBe('Second title');
+    await expectSoon(() => readTitle(entry)).toBe('Second title');
   });
 
   it('sets the form of a term back, which is not saved automatically', async () => {
@@ -197,8 +197,8 @@ describe('«Discard changes»', () => {
 
     await discard(page);
 
-    expect(await name.inputValue()).toBe('Ferries');
+    await expectSoon(() => name.inputValue()).toBe('Ferries');
     await page.getByText('Everything is saved').waitFor();
-    expect(await readAttribute(`/api/taxonomy_term/tags/${term.id}`, 'name')).toBe('Ferries');
+    await expectSoon(() => readAttribute(`/api/taxonomy_term/tags/${term.id}`, 'name')).toBe('Ferries');
   });
 });

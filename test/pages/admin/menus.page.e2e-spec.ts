@@ -135,10 +135,10 @@ describe('the screen of a menu', () => {
     await waitForNotification(page, 'Saved');
     await page.getByText('1 change that is not saved').waitFor();
 
-    expect(await listRows(page)).toEqual(['Press', 'About', 'Contact']);
+    await expectSoon(() => listRows(page)).toEqual(['Press', 'About', 'Contact']);
     await save(page);
     await page.getByText('Everything is saved').waitFor();
-    expect(await listRows(page)).toEqual(['Press', 'About', 'Contact']);
+    await expectSoon(() => listRows(page)).toEqual(['Press', 'About', 'Contact']);
     expect(consoleErrors).toEqual([]);
   });
 
@@ -268,7 +268,7 @@ describe('the screen of a menu', () => {
     await findRow(page, 'Link 219').waitFor();
 
     await expectSoon(async () => (await listRows(page)).slice(0, 2)).toEqual(['Link 219', titles[0]]);
-    expect(await page.getByRole('switch', { checked: false }).count()).toBe(120);
+    await expectSoon(() => page.getByRole('switch', { checked: false }).count()).toBe(120);
     expect(sent).toEqual([100, 50, 50, 20]);
     expect(consoleErrors).toEqual([]);
   });

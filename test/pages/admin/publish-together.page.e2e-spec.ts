@@ -104,7 +104,7 @@ it('a picture that is scheduled keeps its time unless it is chosen', async () =>
   await publish(page);
   const planned = getDialog(page).getByRole('checkbox', { name: /^Embargo \d+ \(planned for .*2099/ });
   await planned.waitFor();
-  expect(await planned.isChecked()).toBe(false);
+  await expectSoon(() => planned.isChecked()).toBe(false);
   await getDialog(page).getByRole('button', { name: 'Publish together' }).click();
   await waitForNotification(page, 'Published');
 

@@ -57,13 +57,13 @@ it('a draft is scheduled in its form, beside what is typed, and published at tha
   await panel(page)
     .getByText(/^Mar 1, 2099, 09:30/)
     .waitFor();
-  expect(await readSchedules(entry)).toMatchObject([
+  await expectSoon(() => readSchedules(entry)).toMatchObject([
     { action: 'publish', dueAt: '2099-03-01T08:30:00+00:00' },
   ]);
-  expect(await title.inputValue()).toBe('Night trams in spring');
+  await expectSoon(() => title.inputValue()).toBe('Night trams in spring');
   await page.keyboard.press('Control+s');
   await waitForNotification(page, 'Saved');
-  expect(await readStatus(entry)).toBe(false);
+  await expectSoon(() => readStatus(entry)).toBe(false);
 
   // Within the session of the browser, which ends 30 minutes after the last request.
   const inTwentyMinutes = new Date(Date.now() + 20 * 60_000);
@@ -71,7 +71,7 @@ it('a draft is scheduled in its form, beside what is typed, and published at tha
   await schedule(page, local.slice(0, 'yyyy-mm-ddThh:mm'.length));
   clock.offsetSeconds += 20 * 60;
   await expectSoon(() => readStatus(entry)).toBe(true);
-  expect(await readSchedules(entry)).toEqual([]);
+  await expectSoon(() => readSchedules(entry)).toEqual([]);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ it('the end of a published entry is proposed, shown after a reload, and taken ba
   const entry = await create(true);
   const { page } = await site.openSignedIn(`/entries/${TYPE}/${entry.id}`, undefined, inVienna);
   await schedule(page, '2099-03-01T09:30');
-  expect(await readSchedules(entry)).toMatchObject([{ action: 'unpublish' }]);
+  await expectSoon(() => readSchedules(entry)).toMatchObject([{ action: 'unpublish' }]);
 
   await page.reload();
   await panel(page).getByRole('button', { name: 'Cancel: unpublish Night trams' }).click();
@@ -96,7 +96,9 @@ it('a time in the past is refused in the form', async () => {
   await panel(page).getByLabel('Time', { exact: true }).fill('2020-01-01T00:00');
 
   await panel(page).getByText('This time is in the past: it would be done at once.').waitFor();
-  expect(await panel(page).getByRole('button', { name: 'Schedule', exact: true }).isDisabled()).toBe(true);
+  await expectSoon(() =>
+    panel(page).getByRole('button', { name: 'Schedule', exact: true }).isDisabled(),
+  ).toBe(true);
 });
 
 it.each<['light' | 'dark', number]>([

@@ -123,7 +123,9 @@ describe('schedules screen', () => {
     await publications.getByRole('heading', { name: 'December 2099' }).waitFor();
     const cell = publications.getByRole('cell').filter({ hasText: 'Trams' });
     await cell.getByText(/^31$/).waitFor();
-    expect(await publications.getByRole('table', { name: 'December 2099' }).getByRole('row').count()).toBe(6);
+    await expectSoon(() =>
+      publications.getByRole('table', { name: 'December 2099' }).getByRole('row').count(),
+    ).toBe(6);
     for (const [width, colorScheme] of [
       [1280, 'light'],
       [390, 'dark'],

@@ -63,11 +63,11 @@ it('keeps moves that are made while others are saved', async () => {
   await waitForNotification(page, 'Saved');
   await page.getByText('1 change that is not saved').waitFor();
 
-  expect(await listRows(page)).toEqual(['Trams', 'Boats', 'Buses']);
+  await expectSoon(() => listRows(page)).toEqual(['Trams', 'Boats', 'Buses']);
   await save(page);
   await page.reload();
   await findRow(page, 'Trams').waitFor();
-  expect(await listRows(page)).toEqual(['Trams', 'Boats', 'Buses']);
+  await expectSoon(() => listRows(page)).toEqual(['Trams', 'Boats', 'Buses']);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -156,7 +156,7 @@ describe('a term with several parents', () => {
     await findHandle(page, 'Ferries').first().press('ArrowUp');
     await waitForNotification(page, 'A term has one weight below all its terms');
 
-    expect(await listRows(page)).toEqual(order);
+    await expectSoon(() => listRows(page)).toEqual(order);
     await page.getByText('Everything is saved').waitFor();
     expect(consoleErrors).toEqual([]);
   });

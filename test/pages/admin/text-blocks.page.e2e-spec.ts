@@ -131,12 +131,12 @@ it('what a format does not allow is neither in its toolbar nor in its menus', as
 
   await page.getByRole('option', { name: 'Quotation with source' }).waitFor();
   await expectSoon(() => findScreenViolations(page)).toEqual([]);
-  expect(await page.getByRole('option').allInnerTexts()).toEqual([
+  await expectSoon(() => page.getByRole('option').allInnerTexts()).toEqual([
     ...['Heading 2', 'Heading 3', 'Heading 4', 'Bullet list', 'Ordered list', 'Blockquote'],
     'Quotation with source',
   ]);
   for (const name of ['Underline', 'Strikethrough', 'Code block', 'Horizontal line', 'Table'])
-    expect(await toolbar.getByRole('button', { name }).count()).toBe(0);
+    await expectSoon(() => toolbar.getByRole('button', { name }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('listbox').waitFor({ state: 'hidden' });
   await page.keyboard.type(' or');

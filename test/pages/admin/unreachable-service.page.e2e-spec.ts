@@ -40,7 +40,7 @@ it('a save without an answer says that there is no connection, and can be repeat
 
   await page.keyboard.press('Control+s');
   await page.getByRole('alert').getByText('No connection to the service').waitFor();
-  expect(await title.inputValue()).toBe('The last tram');
+  await expectSoon(() => title.inputValue()).toBe('The last tram');
   await startService();
   await page.keyboard.press('Control+s');
 

@@ -30,7 +30,7 @@ it('a new entry that was not saved is offered after the page was closed, and aga
 
   const second = await reopen(page);
   await offer(second).waitFor();
-  expect(await title(second).inputValue()).toBe('');
+  await expectSoon(() => title(second).inputValue()).toBe('');
   await expectSoon(() => findScreenViolations(second)).toEqual([]);
 
   const third = await reopen(second);
@@ -71,7 +71,7 @@ describe('changes of an entry', () => {
     await next.getByRole('button', { name: 'Discard them' }).click();
 
     await offer(next).waitFor({ state: 'hidden' });
-    expect(await text(next).inputValue()).toBe('Call us, please.');
+    await expectSoon(() => text(next).inputValue()).toBe('Call us, please.');
     await expectSoon(() => readKept(next)).toEqual([]);
   });
 
@@ -99,6 +99,6 @@ describe('changes of an entry', () => {
     await other.getByText('Everything is saved').waitFor();
     await expectSoon(() => readKept(other)).toEqual([{ field_text: 'Write to us.' }]);
 
-    expect(await offer(other).count()).toBe(0);
+    await expectSoon(() => offer(other).count()).toBe(0);
   });
 });

@@ -100,7 +100,7 @@ describe('users and roles screens', () => {
     const { page, consoleErrors } = await site.openSignedIn('/users');
     const row = page.getByRole('row').filter({ hasText: 'joan' });
     await row.getByText('locked').waitFor();
-    expect(await page.getByText('locked').count()).toBe(1);
+    await expectSoon(() => page.getByText('locked').count()).toBe(1);
     await row.getByRole('link', { name: 'joan' }).click();
     await page.getByText(/^locked until/).waitFor();
     await page.getByRole('button', { name: 'Unlock' }).click();
