@@ -144,8 +144,8 @@ describe('pictures that are dropped into a word', () => {
       `${LEFT}<p>[img]</p><p>End</p>`,
     ],
     ['in a line', `${LEFT}<p>En<img src="ADDRESS" alt="A">d</p>`, `${LEFT}<p>[img]</p><p>End</p>`],
-  ])('are moved between blocks: a picture %s', async (_, html, moved) => {
-    const { page, body } = await openText('Moved', html.replace('ADDRESS', await uploadPicture()));
+  ])('are moved between blocks and selected: a picture %s', async (_, html, moved) => {
+    const { page, body, popover } = await openText('Moved', html.replace('ADDRESS', await uploadPicture()));
     await expectSoon(async () => (await getBox(body.locator('img[src]'))).height).toBe(200);
     const from = await getBox(body.locator('img[src]'));
     const to = await findWord(page, 'Left');
@@ -156,6 +156,10 @@ describe('pictures that are dropped into a word', () => {
     await page.mouse.up();
 
     await expectSoon(() => readText(page)).toBe(moved.replace(`${LEFT}<p>[img]</p>`, `<p>[img]</p>${LEFT}`));
+    await page.keyboard.press('Enter');
+    await popover.getByRole('textbox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await body.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Control+z');
     await expectSoon(() => readText(page)).toBe(html.replace(/<img[^>]*>/, '[img]'));
   });

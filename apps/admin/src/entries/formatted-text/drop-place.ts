@@ -33,6 +33,13 @@ export const DropPlace = Extension.create({
           },
         },
       },
+      appendTransaction: (transactions, _, { doc, tr, selection }) => {
+        const isDrop = transactions.some((transaction) => transaction.getMeta('uiEvent') === 'drop');
+        if (!isDrop || !(selection instanceof NodeSelection) || !isBlockOfPicture(selection.node))
+          return null;
+        // The picture itself, as after a click on it.
+        return tr.setSelection(NodeSelection.create(doc, selection.from + 1));
+      },
     }),
   ],
 });
@@ -57,6 +64,11 @@ export function findDropPlace(
 
 export function isEmptyParagraph({ type, childCount }: Node): boolean {
   return type.name === 'paragraph' && childCount === 0;
+}
+
+/** Whether a block has one picture and nothing else. */
+function isBlockOfPicture({ childCount, firstChild }: Node): boolean {
+  return childCount === 1 && firstChild?.type.name === PICTURE;
 }
 
 /** Gives a dragged picture of the text a paragraph, together with the one that it leaves empty. */
