@@ -2,7 +2,7 @@
 // are left out and named; with CI=true that is an error.
 // `npm run test:servers`: the suites of brokers and database servers, which it installs (Debian, as root) and starts, and those of
 // websites, whose packages they install.
-// Up to three failed suites of a run are run once more, alone; those that pass then are listed as unstable. A fourth one fails the run.
+// A suite that fails is run once more, alone; if it passes then, it is listed as unstable. A second failing suite fails the run.
 // Both take options of Jest, such as paths and --watch. TEST_STORAGE=memory|sqlite|mariadb|postgres runs any suite on that storage,
 // TEST_STORAGE=galera the conformance kit on a cluster of its own.
 import { spawn, spawnSync } from 'node:child_process';
@@ -39,9 +39,6 @@ const SERVER_RUNS = [
   { places: ['sites'], servers: {} },
   { places: ['galera'], servers: {} },
 ];
-
-/** A real fault in shared code fails more suites than these, and a busy machine hardly more than one. */
-const UNSTABLE_SUITES = 3;
 
 const NO_TESTS = { suites: 0, passed: 0, failed: 0, skipped: 0, failures: [] };
 
@@ -99,23 +96,23 @@ async function everything(runs) {
   const leftOut = findLeftOut(places);
   if (leftOut.size > 0 && process.env.CI === 'true') return 1;
   const totals = {};
-  const unstable = [];
+  const repeated = [];
   let areGreen = true;
   for (const jestRun of runs) {
     const started = Date.now();
     const report = join(folder, `${jestRun.places.join('-')}.json`);
-    const { isGreen, counts, repeated } = await runPlaces(jestRun, [...leftOut], report);
+    const { isGreen, counts, unstable } = await runPlaces(jestRun, [...leftOut], report);
     areGreen = areGreen && isGreen;
-    unstable.push(...repeated);
+    if (unstable !== undefined) repeated.push(unstable);
     const seconds = Math.round((Date.now() - started) / 1000);
     for (const place of jestRun.places) totals[place] = { ...NO_TESTS, ...counts[place], seconds };
   }
   print(totals);
-  for (const failure of unstable) console.log(`Unstable, passed when it ran alone: ${failure}`);
+  for (const failure of repeated) console.log(`Unstable, passed when it ran alone: ${failure}`);
   // A part of the suites is selected by options, and can leave places without tests.
   const silent = options.length > 0 ? [] : places.filter((place) => totals[place].passed === 0);
   for (const place of silent) console.log(`No test ran in the place ${place}.`);
-  return areGreen && silent.length === 0 && unstable.length <= UNSTABLE_SUITES ? 0 : 1;
+  return areGreen && silent.length === 0 && repeated.length <= 1 ? 0 : 1;
 }
 
 // Services that tests start build what is missing or old: here, once, so that no two of them do it at the same time.
@@ -139,7 +136,7 @@ function findLeftOut(places) {
   return new Set(missing.flatMap(([, suites]) => suites));
 }
 
-/** @returns whether all passed, the counts by place, and the failures that were none when the suite ran alone */
+/** @returns whether all passed, the counts by place, and a failure that was none when its suite ran alone */
 async function runPlaces({ places, servers }, leftOut, report) {
   console.log(`\n=== ${places.join(', ')}`);
   const running = {};
@@ -157,33 +154,25 @@ async function runPlaces({ places, servers }, leftOut, report) {
     ...(ignored.length > 0 ? ['--testPathIgnorePatterns', ...ignored] : []),
     ...(options.length > 0 ? ['--passWithNoTests', ...options] : ['--silent']),
   ]);
-  const result = await repeatFailures(first, start);
+  const result = await repeatFailure(first, start);
   for (const server of Object.values(running)) await server.stop();
   return result;
 }
 
-/** Runs the failed suites once more, one by one, when they are few. */
-async function repeatFailures({ isGreen, counts }, start) {
-  const repeated = [];
+/** Runs the failed suite once more, when it is the only one: a fault in shared code fails others, too. */
+async function repeatFailure({ isGreen, counts }, start) {
   const failed = Object.entries(counts).flatMap(([place, { failures }]) =>
-    failures.map((failure) => ({ place, failure, suite: failure.split(': ', 1)[0] })),
+    failures.map((failure) => ({ place, failure })),
   );
-  const suites = new Set(failed.map(({ suite }) => suite));
-  if (suites.size === 0 || suites.size > UNSTABLE_SUITES) return { isGreen, counts, repeated };
-  for (const suite of suites) {
-    const ofSuite = failed.filter((one) => one.suite === suite);
-    for (const place of new Set(ofSuite.map((one) => one.place))) {
-      console.log(`\n=== ${place}: ${suite} once more`);
-      const again = await start([place], ['--runInBand', '--runTestsByPath', suite]);
-      if (!again.isGreen) return { isGreen: false, counts, repeated: [] };
-    }
-    repeated.push(...ofSuite.map(({ failure }) => failure));
-  }
-  const areCounted = Object.entries(counts).map(([place, row]) => [
-    place,
-    { ...row, passed: row.passed + row.failed, failed: 0, failures: [] },
-  ]);
-  return { isGreen: true, counts: Object.fromEntries(areCounted), repeated };
+  if (failed.length !== 1) return { isGreen, counts };
+  const [{ place, failure }] = failed;
+  const [suite] = failure.split(': ', 1);
+  console.log(`\n=== ${place}: ${suite} once more`);
+  const again = await start([place], ['--runInBand', '--runTestsByPath', suite]);
+  if (!again.isGreen) return { isGreen: false, counts };
+  const row = counts[place];
+  const passed = { ...row, passed: row.passed + row.failed, failed: 0, failures: [] };
+  return { isGreen: true, counts: { ...counts, [place]: passed }, unstable: failure };
 }
 
 function print(totals) {
