@@ -92,7 +92,7 @@ export class FileSite {
     const jobs = this.app.nest.get(JobService);
     const { id } = await jobs.queue(sweepFiles(), SERVICE_CONTEXT);
     this.app.nest.get(JobRunner).wake();
-    const { state, result } = await jobs.wait(id, 20_000);
+    const { state, result } = await jobs.wait(id, 120_000);
     if (state !== 'succeeded') throw new Error(`The job ${state}.`);
     return result;
   }
