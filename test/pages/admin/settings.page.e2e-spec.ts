@@ -1,7 +1,7 @@
 import { toRateLimitTable } from '@content-service/site-settings';
 import { join } from 'node:path';
 import { expectSoon } from '../../support/eventually.js';
-import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
+import { AdminSite, findScreenViolations, holdRequests, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -26,6 +26,31 @@ describe('settings screen', () => {
     expect(response.status).toBe(200);
     await expectSoon(async () => ((await response.json()) as { data: unknown[] }).data).toHaveLength(10);
     expect(consoleErrors).toEqual([]);
+  });
+
+  it('says that it is saved when it can be left without a question', async () => {
+    const { page } = await site.openSignedIn('/settings');
+    const section = page.getByRole('region', { name: 'JSON:API' });
+    await section.getByLabel('Entries per page').fill('20');
+    const others = /\/manage\/settings\/content$/;
+    const release = await holdRequests(page, others);
+
+    const [refetch] = await Promise.all([
+      page.waitForRequest(others),
+      section.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    // What was shown before the request is on the screen then.
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    );
+    const early = await page.getByRole('alert').filter({ hasText: 'Saved' }).count();
+    release();
+    await waitForNotification(page, 'Saved');
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+    expect(refetch.method()).toBe('GET');
+    expect(early).toBe(0);
   });
 
   it('restricts CORS to origins and corrects an invalid origin', async () => {

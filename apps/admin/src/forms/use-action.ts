@@ -36,14 +36,15 @@ export function useAction<Input = void, Result = unknown>({
     mutationFn,
     onSuccess: async (result, input) => {
       if (!toastErrors) releaseUnsaved();
+      if (!withoutRefetch) await invalidate();
+      await onSuccess?.(result, input);
+      if (withoutRefetch) void invalidate();
+      // Last: from now on, the form can be left without a question.
       if (successMessage !== undefined)
         notifications.show({
           message: typeof successMessage === 'string' ? successMessage : successMessage(result, input),
           color: 'green',
         });
-      if (!withoutRefetch) await invalidate();
-      await onSuccess?.(result, input);
-      if (withoutRefetch) void invalidate();
     },
     onError: (error) => {
       if (toastErrors)
