@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, isInstalled } from './private-server.js';
 
+// Debian has servers such as varnishd there, and not on the PATH of its users.
+process.env.PATH += ':/usr/sbin';
+
 /** By the name in `@needs`: what it is for, and the Debian packages of which one has it. */
 const tools = {
   chromium: {
