@@ -37,6 +37,7 @@ describe('OpenRequestRegistry', () => {
     await once(server, 'listening');
   });
   afterEach(() => {
+    jest.useRealTimers();
     for (const socket of sockets.splice(0)) socket.destroy();
     open.onModuleDestroy();
     server.close();
@@ -78,12 +79,12 @@ describe('OpenRequestRegistry', () => {
       request.on('end', () => response.end('read'));
     };
     const socket = await send(
-      HEAD.replace('100000', '2000').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+      HEAD.replace('100000', '20000').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
     );
-    let left = 2000;
+    let left = 20_000;
     const sending = setInterval(() => {
-      if (left > 0) socket.write('a'.repeat(100));
-      left -= 100;
+      if (left > 0) socket.write('a'.repeat(1000));
+      left -= 1000;
     }, 10);
 
     const text = await textUntilClosed(socket);
@@ -216,23 +217,36 @@ describe('OpenRequestRegistry', () => {
   });
 
   it('keeps the connection of a client that takes its response while others take none', async () => {
+    const sweepMs = 1000;
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'setImmediate', 'setTimeout'] });
     open.onModuleDestroy();
     open = new OpenRequestRegistry();
-    const sweepMs = 1000;
     open.start(() => undefined, { heldBytes: HELD_BYTES, sweepMs });
     handle = (_, response) => void response.end(Buffer.alloc(40 * MIB));
     const request = GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     const taking = await send(request);
-    let taken = 0;
-    taking.on('data', (chunk: Buffer) => {
-      taken += chunk.length;
-      taking.pause();
-      setTimeout(() => taking.resume(), 10);
+    let [taken, limit] = [0, 0];
+    taking.on('data', ({ length }: Buffer) => {
+      taken += length;
+      if (taken >= limit) taking.pause();
     });
+    /** Takes more than the kernel has of the response, and looks at all connections. */
+    const takeAndSweep = async (): Promise<void> => {
+      limit = taken + 10 * MIB;
+      taking.resume();
+      await until(() => taken >= limit);
+      jest.advanceTimersByTime(sweepMs);
+    };
+
+    await takeAndSweep();
     // The second sweep knows that it moves.
-    await new Promise((resolve) => setTimeout(resolve, 2.5 * sweepMs));
+    await takeAndSweep();
     const others = await Promise.all([send(request), send(request), send(request)]);
     for (const other of others) other.pause();
+    await until(() => open.size === 4);
+    await takeAndSweep();
+    limit = Infinity;
+    taking.resume();
     await once(taking, 'close');
 
     expect(taken).toBeGreaterThan(40 * MIB);
