@@ -47,7 +47,9 @@ async function addField(
     await dialog.getByText('Any number').click();
     await dialog.getByRole('combobox', { name: 'Types to choose from' }).click();
     await page.getByRole('option', { name: target }).click();
-    await page.keyboard.press('Escape');
+    // Leaving the input closes the list; Escape would end the dialog where it is closed already.
+    await page.keyboard.press('Tab');
+    await page.getByRole('option').first().waitFor({ state: 'hidden' });
   }
   await dialog.getByRole('button', { name: 'Add field' }).click();
   await dialog.waitFor({ state: 'hidden' });
