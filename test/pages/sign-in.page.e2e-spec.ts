@@ -244,7 +244,7 @@ describe('the page for a new password', () => {
     await page.getByRole('button', { name: 'Change the password' }).click();
 
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-    await expectSoon(() => page.getByLabel('Current password').inputValue()).not.toBe('');
+    expect(await page.getByLabel('Current password').inputValue()).not.toBe('');
     await expectSoon(() => page.getByRole('button', { name: 'Change the password' }).isEnabled()).toBe(true);
   });
 });

@@ -171,7 +171,7 @@ it('Ctrl+K links to an entry that is found by its name, and the service keeps wh
 
   const link = `<a href="/walks/river" data-entity-type="node" data-entity-uuid="${id}" data-entity-substitution="canonical">Word</a>`;
   await page.locator('[contenteditable]:focus a').waitFor();
-  await expectSoon(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('dialog').count()).toBe(0);
   await page.keyboard.press('Control+s');
   await waitForNotification(page, 'Saved');
   const { data } = await api.collection('/api/node/text?sort=-changed');

@@ -52,7 +52,7 @@ describe('the form of an entry', () => {
   it('names the others who have the entry open, and forgets them when they leave', async () => {
     const id = await create();
     const hers = await open(id, EDITH);
-    await expectSoon(() => findLines(hers)).toEqual([]);
+    expect(await findLines(hers)).toEqual([]);
 
     const mine = await open(id);
 

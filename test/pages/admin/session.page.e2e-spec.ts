@@ -106,7 +106,7 @@ describe('session of the administration', () => {
       await dialog.waitFor({ state: 'hidden' });
 
       await waitForNotification(page, 'Saved');
-      await expectSoon(() => readSeconds()).toBe(31);
+      expect(await readSeconds()).toBe(31);
       await expectSoon(() => page.getByRole('alert').count()).toBe(0);
     });
 
@@ -118,7 +118,7 @@ describe('session of the administration', () => {
 
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await waitForNotification(page, 'Saved');
-      await expectSoon(() => readSeconds()).toBe(32);
+      expect(await readSeconds()).toBe(32);
     });
   });
 

@@ -27,7 +27,7 @@ describe('the views of a list', () => {
     const { page: ofEditor } = await site.openSignedIn('/entries/node--page', EDITOR);
     await ofEditor.getByRole('button', { name: 'Desk drafts' }).click();
     await ofEditor.waitForURL(/status=unpublished/);
-    await expectSoon(() => ofEditor.getByRole('button', { name: /share|sharing/i }).count()).toBe(0);
+    expect(await ofEditor.getByRole('button', { name: /share|sharing/i }).count()).toBe(0);
     await page.getByRole('button', { name: 'Stop sharing this view' }).click();
 
     await page.getByRole('button', { name: 'Stop sharing this view' }).waitFor({ state: 'detached' });

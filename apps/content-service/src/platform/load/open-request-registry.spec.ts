@@ -230,7 +230,7 @@ describe('OpenRequestRegistry', () => {
       taken += length;
       if (taken >= limit) taking.pause();
     });
-    /** Takes more than the kernel has of the response, and looks at all connections. */
+    /** Takes a quarter of the response, and looks at all connections. */
     const takeAndSweep = async (): Promise<void> => {
       limit = taken + 10 * MIB;
       taking.resume();
